@@ -1,0 +1,62 @@
+// Every bound of the program, with its unit and the reason for its value.
+#pragma once
+#include <chrono>
+#include <cstddef>
+
+namespace selfmind::limits {
+
+using namespace std::chrono_literals;
+
+// RPC ------------------------------------------------------------------------------------------------------------
+// A selection of a whole large file plus room; more is a bug or an attack.
+inline constexpr std::size_t rpc_message_bytes = 16u << 20;
+// The longest list Lua sends is the ids of a :Forget. Depth and length multiply in what a header can reserve
+// (elements ^ nesting), so both stay small.
+inline constexpr std::size_t rpc_elements = 4096;
+inline constexpr std::size_t rpc_depth = 8;
+
+// Messages API ---------------------------------------------------------------------------------------------------
+// One event; the largest seen carries a whole tool input. A server that sends more is broken.
+inline constexpr std::size_t sse_event_bytes = 16u << 20;
+// An error body is shown in part only; a proxy may answer with a page.
+inline constexpr std::size_t http_error_body_bytes = 64u << 10;
+// The answers ask for the API's own limit; more would be refused there with 413.
+inline constexpr std::size_t request_body_bytes = 32u << 20;
+inline constexpr auto connect_timeout = 10s;
+// Thinking that is not shown can be silent for three minutes before the first byte.
+inline constexpr auto first_event_timeout = 300s;
+// Between two bytes; pings come more often than this.
+inline constexpr auto idle_timeout = 120s;
+
+// Turn -----------------------------------------------------------------------------------------------------------
+// Above this the history is cut; estimated at four bytes a token.
+inline constexpr std::size_t history_tokens = 60'000;
+// A message the user types or selects; larger belongs into a file.
+inline constexpr std::size_t message_bytes = 2u << 20;
+// What is shown and recalled of an earlier turn.
+inline constexpr std::size_t excerpt_bytes = 600;
+// Recall fails open after this.
+inline constexpr auto recall_deadline = 50ms;
+
+// Memory ---------------------------------------------------------------------------------------------------------
+// A memory is a sentence or a short selection, not a document.
+inline constexpr std::size_t memory_bytes = 16u << 10;
+// More from one exchange is the extractor's noise.
+inline constexpr std::size_t memories_per_turn = 8;
+// After this many failures a queue entry is parked.
+inline constexpr int learn_attempts = 5;
+// An editor that holds an entry longer than this is taken for dead.
+inline constexpr auto learn_lease = 10min;
+// Entries learned after one successful turn: the turn itself and a few left over.
+inline constexpr int learn_per_turn = 3;
+
+// Store ----------------------------------------------------------------------------------------------------------
+inline constexpr auto busy_timeout = 5s;
+// What an editor that quits leaves in the pipe has to be read and committed within this.
+inline constexpr auto shutdown = 1s;
+
+// Screen ---------------------------------------------------------------------------------------------------------
+// Text is passed to the editor at most this often; the first text at once.
+inline constexpr auto flush_interval = 40ms;
+
+}  // namespace selfmind::limits

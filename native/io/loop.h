@@ -1,0 +1,36 @@
+// Loop: the libuv loop and what hangs on it: posts from other threads, timers, signals. It owns the uv handles; each is
+// freed in its close callback and nowhere else. All but post() on the loop thread.
+#pragma once
+#include <chrono>
+#include <functional>
+#include <memory>
+
+struct uv_loop_s;
+
+namespace selfmind::io {
+
+class Timer {  // destroying it stops it
+ public:
+  virtual ~Timer() = default;
+};
+
+class Loop {
+ public:
+  Loop();
+  ~Loop();  // every Timer, stdio and curl object on it is gone by then
+  // Runs until stop().
+  void run();
+  void stop();
+  // Any thread: runs `work` on the loop, in order of posting.
+  void post(std::function<void()> work);
+  std::unique_ptr<Timer> after(std::chrono::milliseconds delay, std::function<void()> work);
+  // SIGTERM, SIGINT and SIGHUP; SIGPIPE is ignored.
+  void on_signal(std::function<void(int signal)> work);
+  uv_loop_s* raw();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace selfmind::io

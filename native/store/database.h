@@ -1,0 +1,56 @@
+// Database: the one connection to the store. It owns the sqlite3 handle, opens the file with the right permissions,
+// journal and schema, and lends statements and transactions. One thread at a time: the store worker's, or the command
+// line's. SQLite's own errors become Error values with a sentence; nothing here throws.
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/ids.h"
+#include "base/result.h"
+#include "store/records.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace selfmind::store {
+
+inline constexpr int schema_version = 1;  // migrations.cpp has one step per version
+
+class Statement;
+
+class Database {
+ public:
+  // Opens or creates the store: folder 0700, file 0600, migrated to schema_version after a backup copy. A file of a
+  // newer schema is opened for reading only. `clock` and `ids` outlive the database.
+  static Result<Database> open(const std::string& path, Clock& clock, Ids& ids);
+  static Result<Database> in_memory(Clock& clock, Ids& ids);
+
+  Database(Database&&) noexcept;
+  Database& operator=(Database&&) noexcept;
+  ~Database();
+
+  // Prepared once per text and kept; the statement is reset when `Statement` goes.
+  Result<Statement> prepare(std::string_view sql);
+  // One or more statements without parameters or rows.
+  Result<void> execute(const std::string& sql);
+
+  // An ErrorKind::too_new when the file may only be read.
+  Result<void> writable() const;
+  Id last_insert_id() const;
+  int changes() const;
+  const std::string& path() const;
+  std::string journal_mode();
+  Clock& clock() const;
+  Ids& ids() const;
+
+ private:
+  struct State;
+  explicit Database(std::unique_ptr<State> state);
+  Error error(std::string_view doing) const;
+  std::unique_ptr<State> state_;
+  friend class Statement;
+};
+
+}  // namespace selfmind::store

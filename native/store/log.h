@@ -1,0 +1,35 @@
+// The verbatim log: sessions and their turns. Each verb is one transaction. A turn in a final state whose day (UTC) is
+// over is frozen by trigger; only a redaction passes (memories.h, forget).
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "store/database.h"
+
+namespace selfmind::store {
+
+Result<Session> new_session(Database& database, Id project);
+Result<std::optional<Session>> last_session(Database& database, Id project);  // the one used last that has a turn or a draft
+Result<Session> session(Database& database, Id id);
+Result<std::vector<Turn>> turns(Database& database, Id session);  // oldest first, with what each was given
+
+Result<void> keep_draft(Database& database, Id session, std::string_view draft);
+
+// The user's message, before any request leaves. Clears the session's draft and gives it a title when it has none.
+Result<Turn> keep_message(Database& database, Id session, std::string_view text);
+
+// What `turn` (a user's, not yet answered) is sent with, exactly; replaces what an earlier try was sent with.
+Result<void> keep_recall(Database& database, Id turn, std::string_view memory_block, const std::vector<Given>& given);
+
+// The reply under `reply.parent`; the id, session and time are filled in. The parent becomes answered when the state is
+// done, stopped or interrupted with text; otherwise it stays unanswered and can be sent again.
+Result<Turn> keep_reply(Database& database, Turn reply);
+
+Result<void> keep_history_cut(Database& database, Id session, Id history_from, Id thinking_from);
+
+// Memories that this chat's sent blocks name, as they stand now: one changed or archived since is corrected in the next
+// block. A forgotten one is not listed; its words are cut from the blocks.
+Result<std::vector<Memory>> memories_given(Database& database, Id session);
+
+}  // namespace selfmind::store

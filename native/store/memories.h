@@ -1,0 +1,41 @@
+// Memories: what the user said that is worth keeping. Each verb is one transaction.
+#pragma once
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "store/database.h"
+
+namespace selfmind::store {
+
+// Which memories a caller may see: those of one project and the global ones, or the global ones alone.
+struct View {
+  Id project = no_id;
+  bool all = false;  // every project's and every state's
+  std::string kind;  // empty: any
+  std::string scene; // empty: any
+};
+
+// The memory that `draft` says again, among the active ones it could meet (its own project's and the global ones).
+using FindDuplicate = std::function<std::optional<Id>(const MemoryDraft& draft, std::span<const Memory> existing)>;
+
+// Stores the draft, or names the memory it duplicates. Without `find_duplicate` it always stores. Reading the existing
+// ones and writing is one immediate transaction, so two editors never both store the same.
+Result<Added> add_memory(Database& database, const MemoryDraft& draft, const FindDuplicate& find_duplicate);
+
+Result<std::vector<Memory>> memories(Database& database, const View& view);  // oldest first
+Result<Memory> memory(Database& database, Id id);
+
+struct Forgotten {
+  std::vector<Memory> memories;
+  int turns_cut = 0;           // log rows from which their words were cut
+  bool remains = false;        // the bytes are still in the file after all
+};
+
+// Erases for good: the memories, their sources, and the words they quote wherever the log has them verbatim (typed,
+// sent, replied), through a redaction row; then the freed bytes. An unknown id is ErrorKind::not_found and nothing is
+// changed. `dry_run` only says what would go.
+Result<Forgotten> forget(Database& database, const std::vector<Id>& ids, bool dry_run);
+
+}  // namespace selfmind::store

@@ -1,0 +1,11 @@
+// Where the store is when nobody says otherwise.
+#pragma once
+#include <string>
+
+namespace selfmind::store {
+
+// $SELFMIND_DB, else $XDG_DATA_HOME/selfmind/memory.db, else ~/.local/share/selfmind/memory.db; empty variables count
+// as unset.
+std::string default_path();
+
+}  // namespace selfmind::store

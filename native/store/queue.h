@@ -1,0 +1,25 @@
+// The queue of turns not yet learned from. Entries are leased, so that of several editors one learns a turn, once.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "store/memories.h"
+
+namespace selfmind::store {
+
+// `turn` is the user's message; the endpoint and the model are those it may be sent to. Queued already: nothing.
+Result<void> enqueue(Database& database, Id turn, std::string_view endpoint, std::string_view model);
+
+// The oldest entry for this endpoint and model that nobody holds and that is not parked; held for limits::learn_lease.
+Result<std::optional<QueueEntry>> lease(Database& database, std::string_view endpoint, std::string_view model);
+
+// What was learned and the end of the entry, in one transaction. ErrorKind::busy when the lease has passed to another.
+Result<std::vector<Added>> keep_learned(Database& database, const QueueEntry& entry, const std::vector<MemoryDraft>& drafts,
+                                        const FindDuplicate& find_duplicate);
+
+// Gives the entry back. `counts` adds an attempt (a failure of ours or the server's; not a stop or a quit); at
+// limits::learn_attempts it is parked.
+Result<void> release(Database& database, const QueueEntry& entry, bool counts, std::string_view failure);
+
+}  // namespace selfmind::store

@@ -1,0 +1,140 @@
+// What the store holds, as plain values. turn/, learn/ and recall/ work on these and never see SQL.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+
+namespace selfmind::store {
+
+using Id = std::int64_t;  // a row's short number; never used again once its row is gone
+inline constexpr Id no_id = 0;
+
+struct Project {
+  Id id = no_id;
+  std::string name;  // for people: the folder's or the repository's name
+};
+
+enum class Role { user, assistant };
+
+enum class TurnState {
+  unanswered,   // user: kept, no reply yet; can be sent (again)
+  answered,     // user: a reply stands under it
+  streaming,    // assistant: the reply is on its way, or its editor died
+  done,         // assistant: complete
+  stopped,      // assistant: the user stopped it; partial
+  interrupted,  // assistant: the connection or the server broke it; partial
+  refused,      // assistant: the model declined; never sent back
+  offline,      // assistant: put together from memory, no model was asked; never sent
+};
+
+const char* to_text(Role role);
+const char* to_text(TurnState state);
+std::optional<Role> role_from(std::string_view text);
+std::optional<TurnState> turn_state_from(std::string_view text);
+
+struct Usage {  // tokens; as the server counted them
+  std::int64_t input = 0;
+  std::int64_t output = 0;
+  std::int64_t cache_read = 0;
+  std::int64_t cache_write = 0;
+};
+
+// A memory as it was given to a reply. `revision` is the memory's at that time.
+struct Given {
+  Id memory = no_id;
+  std::int64_t revision = 0;
+  int rank = 0;      // from 1
+  double score = 0;
+};
+
+struct Turn {
+  Id id = no_id;
+  std::string uuid;
+  Id session = no_id;
+  Id parent = no_id;  // the turn it follows; siblings share it
+  Role role = Role::user;
+  TurnState state = TurnState::unanswered;
+  std::string text;          // as typed, or the reply's text
+  std::string content;       // assistant: the content blocks as the API gave them, a JSON array; else empty
+  std::string memory_block;  // user: the recalled memories exactly as they were sent; else empty
+  std::vector<Given> given;  // user: the memories in that block
+  std::string model;         // assistant
+  std::string stop_reason;   // assistant
+  std::string failure;       // assistant, interrupted or refused: what happened, one sentence
+  Usage usage;               // assistant
+  Time created_at{};
+};
+
+struct Session {
+  Id id = no_id;
+  std::string uuid;
+  Id project = no_id;
+  std::string title;   // the start of its first message
+  std::string draft;   // typed and not sent
+  // Turns before this one are no longer sent; 0 sends from the first. Moves in one step (architecture: each cut costs
+  // the prompt cache once).
+  Id history_from = no_id;
+  // Replies before this turn are sent without their thinking blocks, which are bound to what stood before them.
+  Id thinking_from = no_id;
+  Time created_at{};
+  Time updated_at{};
+};
+
+struct Memory {
+  Id id = no_id;
+  std::string uuid;
+  std::string text;
+  std::string kind;    // fact, preference, correction, context
+  std::string scene;   // the topic; empty until scenes exist
+  std::string track;   // autobiographical, epistemic; empty until tracks exist
+  std::string state;   // active, archived, superseded, quarantined
+  std::string origin;  // user, assistant, file, tool, import: whose words established it
+  std::string made_by; // remember (the user said so), learn (the manager did)
+  Id project = no_id;  // no_id: global
+  std::string project_name;
+  std::int64_t revision = 1;
+  std::vector<Id> turns;  // the turns that established it
+  Time created_at{};
+  Time updated_at{};
+};
+
+inline constexpr const char* memory_kinds[] = {"fact", "preference", "correction", "context"};
+
+// Which turn, and which words of it, established a memory.
+struct Evidence {
+  Id turn = no_id;
+  std::string quote;  // verbatim; may be empty when a whole selection was remembered
+};
+
+struct MemoryDraft {
+  std::string text;
+  std::string kind = "fact";
+  std::string origin = "user";
+  std::string made_by = "remember";
+  Id project = no_id;
+  std::vector<Evidence> evidence;
+};
+
+struct Added {
+  bool duplicate = false;
+  Memory memory;  // the new one, or the one it duplicates
+};
+
+// A turn that waits to be learned from.
+struct QueueEntry {
+  Id id = no_id;
+  Id turn = no_id;        // the user's message
+  Id project = no_id;
+  std::string user_text;
+  std::string reply_text;
+  std::string endpoint;   // base URL; what was said to one server is never sent to another
+  std::string model;      // memory model
+  int attempts = 0;
+  std::string lease;      // proof that this editor holds it
+  Time said_at{};
+};
+
+}  // namespace selfmind::store
