@@ -25,6 +25,9 @@ enum class ErrorKind {
   cancelled,    // the user stopped it
 };
 
+// The kind as protocol.md spells it, "not_found".
+const char* to_text(ErrorKind kind);
+
 struct Error {
   ErrorKind kind;
   std::string message;  // one sentence for the user: what happened, and what to do

@@ -21,7 +21,8 @@ class Client {
   explicit Client(http::Client& http) : http_(http) {}
   // `on_event` is called on the loop, never from inside ask(); the last event is Done or Failed. The sink may destroy
   // the Call.
-  std::unique_ptr<Call> ask(const Request& request, const Endpoint& endpoint, std::function<void(StreamEvent)> on_event);
+  std::unique_ptr<Call> ask(const Request& request, const Endpoint& endpoint,
+                            std::function<void(StreamEvent)> on_event);
 
  private:
   http::Client& http_;

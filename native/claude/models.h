@@ -7,9 +7,9 @@ namespace selfmind::claude {
 
 struct Model {
   std::string_view id;
-  bool adaptive_thinking;    // accepts thinking {type: adaptive}
-  bool disable_thinking;     // accepts thinking {type: disabled}
-  bool structured_outputs;   // accepts output_config.format
+  bool adaptive_thinking;   // accepts thinking {type: adaptive}
+  bool disable_thinking;    // accepts thinking {type: disabled}
+  bool structured_outputs;  // accepts output_config.format
   bool known;
 };
 

@@ -1,5 +1,6 @@
 // Our vocabulary for talking to Claude; no JSON in it. What is kept verbatim for sending back is a string of raw JSON.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -12,9 +13,9 @@ namespace selfmind::claude {
 // Where requests go and with what right.
 struct Endpoint {
   std::string base_url = "https://api.anthropic.com";  // "/v1/messages" is appended
-  std::string api_key;     // sent as x-api-key; trimmed; empty: none
-  std::string auth_token;  // sent as Authorization: Bearer; used when there is no api_key
-  bool official() const;   // Anthropic's own server
+  std::string api_key;                                 // sent as x-api-key; trimmed; empty: none
+  std::string auth_token;                              // sent as Authorization: Bearer; used when there is no api_key
+  bool official() const;                               // Anthropic's own server
   bool has_key() const { return !api_key.empty() || !auth_token.empty(); }
   // A request can be made: there is a key, or the server is somebody's own, which may not need one.
   bool usable() const { return has_key() || !official(); }
@@ -26,7 +27,7 @@ struct TextBlock {
   bool cache_here = false;  // a cache breakpoint behind this block
 };
 struct RawBlocks {
-  std::string json;            // an array of content blocks as the API gave them
+  std::string json;  // an array of content blocks as the API gave them
   bool without_thinking = false;
 };
 struct Message {
@@ -39,7 +40,7 @@ enum class Thinking { unset, adaptive, disabled };
 struct Request {
   std::string model;
   int max_tokens = 0;
-  std::string system;       // the persona; byte-stable; gets the first cache breakpoint when cache_system
+  std::string system;  // the persona; byte-stable; gets the first cache breakpoint when cache_system
   bool cache_system = false;
   Thinking thinking = Thinking::unset;
   std::string output_schema;  // a JSON schema the answer must follow; empty: free text
@@ -67,10 +68,18 @@ struct Reply {
 };
 
 // What happens to a request, in order: Started?, (TextDelta | ThinkingDelta)*, then Done or Failed once.
-struct Started { std::string model; };
-struct TextDelta { std::string text; };
-struct ThinkingDelta { std::string text; };
-struct Done { Reply reply; };
+struct Started {
+  std::string model;
+};
+struct TextDelta {
+  std::string text;
+};
+struct ThinkingDelta {
+  std::string text;
+};
+struct Done {
+  Reply reply;
+};
 struct Failed {
   Error error;          // one sentence, fit for the chat
   Reply partial;        // what had come; stop_reason other

@@ -5,25 +5,21 @@
 #include <functional>
 #include <memory>
 
+#include "base/scheduler.h"
+
 struct uv_loop_s;
 
 namespace selfmind::io {
 
-class Timer {  // destroying it stops it
- public:
-  virtual ~Timer() = default;
-};
-
-class Loop {
+class Loop final : public Scheduler {
  public:
   Loop();
-  ~Loop();  // every Timer, stdio and curl object on it is gone by then
+  ~Loop() override;  // every Timer, stdio and curl object on it is gone by then
   // Runs until stop().
   void run();
   void stop();
-  // Any thread: runs `work` on the loop, in order of posting.
-  void post(std::function<void()> work);
-  std::unique_ptr<Timer> after(std::chrono::milliseconds delay, std::function<void()> work);
+  void post(std::function<void()> work) override;
+  std::unique_ptr<Timer> after(std::chrono::milliseconds delay, std::function<void()> work) override;
   // SIGTERM, SIGINT and SIGHUP; SIGPIPE is ignored.
   void on_signal(std::function<void(int signal)> work);
   uv_loop_s* raw();

@@ -20,6 +20,12 @@ class Index {
   void put(store::Item item);
   void erase(store::ItemKind kind, store::Id id);
   std::size_t size() const;
+
+  struct State;  // recall/state.h; for rank() alone
+  const State& state() const { return *state_; }
+
+ private:
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace selfmind::recall

@@ -1,36 +1,46 @@
 // Binder: names → typed handlers. Parameters are decoded once, here; a handler sees its own struct or is not called.
-// One request, one reply, by type: Reply<T> is move-only; dropped without an answer it logs the method and sends an error.
+// One request, one reply, by type: Reply<T> is move-only; dropped without an answer it logs the method and sends an
+// error.
 //
 // Two ways in: a msgpack request [0, id, method, [params]] is answered with a response; a notification
-// [2, method, [id, params]] is answered through the editor's door with the same id (host/editor.h). Both are one Reply to the handler. An
-// id of 0 wants no answer.
+// [2, method, [id, params]] is answered through the editor's door with the same id (host/editor.h). Both are one Reply
+// to the handler. An id of 0 wants no answer.
 #pragma once
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/result.h"
 #include "rpc/message.h"
 
 namespace selfmind::rpc {
 
-// Reads the fields of a parameter map and remembers the first thing wrong with it. A field nobody asked for is wrong too.
+// Reads the fields of a parameter map and remembers the first thing wrong with it. A field nobody asked for is wrong
+// too.
 class Fields {
  public:
   explicit Fields(const Value& params);
-  std::string text(std::string_view key);                          // must be there
-  std::string text_or(std::string_view key, std::string fallback); // may be missing or nil
+  std::string text(std::string_view key);                           // must be there
+  std::string text_or(std::string_view key, std::string fallback);  // may be missing or nil
   std::int64_t integer(std::string_view key);
   std::int64_t integer_or(std::string_view key, std::int64_t fallback);
   bool flag_or(std::string_view key, bool fallback);
   std::vector<std::int64_t> integers(std::string_view key);
-  const Value* any(std::string_view key);                          // nullptr when missing or nil
+  const Value* any(std::string_view key);  // nullptr when missing or nil
   // Call last.
   Result<void> done() const;
 
  private:
   const Value* take(std::string_view key, bool required);
+  // The value of `key` as T; without a `fallback` it must be there.
+  template <class T>
+  T read(std::string_view key, const T* (Value::*as)() const, const char* type, const T* fallback);
+  void complain(std::string problem);  // the first one counts
+
   const Map* map_ = nullptr;
   std::vector<std::string> taken_;
   std::string problem_;
@@ -70,6 +80,9 @@ class Reply {
   ReplyOnce once_;
 };
 
+// The error with the method in front: `turn.start: "text" must be a string.`
+Error in_method(const std::string& method, Error error);
+
 class Binder {
  public:
   // P has `static Result<P> decode(const Value&)`.
@@ -78,7 +91,7 @@ class Binder {
     methods_[method] = [method, handler = std::move(handler)](const Value& params, Answer answer) {
       ReplyOnce once(method, std::move(answer));
       Result<P> decoded = P::decode(params);
-      if (!decoded) return once(Result<Value>(decoded.error()));
+      if (!decoded) return once(Result<Value>(in_method(method, decoded.error())));
       handler(std::move(*decoded), Reply<T>(std::move(once)));
     };
   }

@@ -3,6 +3,7 @@
 // line's. SQLite's own errors become Error values with a sentence; nothing here throws.
 #pragma once
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,12 +20,15 @@ namespace selfmind::store {
 inline constexpr int schema_version = 1;  // migrations.cpp has one step per version
 
 class Statement;
+struct Migration;
 
 class Database {
  public:
   // Opens or creates the store: folder 0700, file 0600, migrated to schema_version after a backup copy. A file of a
   // newer schema is opened for reading only. `clock` and `ids` outlive the database.
   static Result<Database> open(const std::string& path, Clock& clock, Ids& ids);
+  // The same with another list of migrations; for tests of migrating itself.
+  static Result<Database> open(const std::string& path, Clock& clock, Ids& ids, std::span<const Migration> steps);
   static Result<Database> in_memory(Clock& clock, Ids& ids);
 
   Database(Database&&) noexcept;
@@ -44,11 +48,15 @@ class Database {
   std::string journal_mode();
   Clock& clock() const;
   Ids& ids() const;
+  // For what only the C interface can do: looking at the file's bytes (bytes.cpp). Statements go through prepare().
+  sqlite3* handle() const;
 
  private:
   struct State;
   explicit Database(std::unique_ptr<State> state);
-  Error error(std::string_view doing) const;
+  static Result<Database> connect(const std::string& path, Clock& clock, Ids& ids);
+  Result<void> prepare_schema(std::span<const Migration> steps);
+  Result<void> configure();
   std::unique_ptr<State> state_;
   friend class Statement;
 };

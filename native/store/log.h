@@ -22,9 +22,10 @@ Result<Turn> keep_message(Database& database, Id session, std::string_view text)
 // What `turn` (a user's, not yet answered) is sent with, exactly; replaces what an earlier try was sent with.
 Result<void> keep_recall(Database& database, Id turn, std::string_view memory_block, const std::vector<Given>& given);
 
-// The reply under `reply.parent`; the id, session and time are filled in. The parent becomes answered when the state is
-// done, stopped or interrupted with text; otherwise it stays unanswered and can be sent again.
-Result<Turn> keep_reply(Database& database, Turn reply);
+// The reply under `reply.parent`; the id, session and time are filled in. The messages in `answered` (the parent, and those
+// that were sent along with it unanswered) become answered when the state is done, stopped or interrupted with text;
+// otherwise they stay unanswered and can be sent again.
+Result<Turn> keep_reply(Database& database, Turn reply, const std::vector<Id>& answered);
 
 Result<void> keep_history_cut(Database& database, Id session, Id history_from, Id thinking_from);
 

@@ -127,6 +127,7 @@ struct Added {
 struct QueueEntry {
   Id id = no_id;
   Id turn = no_id;        // the user's message
+  Id session = no_id;     // the chat it was said in
   Id project = no_id;
   std::string user_text;
   std::string reply_text;

@@ -1,0 +1,39 @@
+# Every target does what its line in `make help` says, from a bare checkout. T= chooses tests: make test T=sse
+BUILD ?= build
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+SETS ?= $(wildcard tests/recall/*.jsonl)
+TOOLS := tests/tools
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test build check eval format lint clean
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
+
+demo: ## set everything up, then open a chat (or, without a terminal, hold a scripted one)
+	@$(TOOLS)/packages.sh build
+	@$(MAKE) --no-print-directory build
+	@$(TOOLS)/demo.sh
+
+test: ## set everything up, then run all tests in each Neovim
+	@$(TOOLS)/packages.sh test
+	@$(TOOLS)/test.sh $(T)
+
+build: ## the host alone, release: build/bin/selfmind-host
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release -j $(JOBS)
+
+check: test lint ## test, then format, lint, help and doc drift, sanitizers
+	@$(TOOLS)/sanitize.sh
+
+eval: build ## recall figures over SETS=files
+	@build/bin/selfmind-host eval $(SETS)
+
+format: ## format the C++ code in place
+	@git ls-files 'native/*.h' 'native/*.cpp' 'tests/*.h' 'tests/*.cpp' | xargs clang-format -i
+
+lint: ## formatting, luacheck, help tags
+	@$(TOOLS)/lint.sh
+
+clean: ## remove what was built
+	@rm -rf build

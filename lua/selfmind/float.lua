@@ -1,0 +1,65 @@
+-- A small window over the others that shows lines and goes away with q or <Esc>. For details, lists and key help.
+
+local M = {}
+
+local api = vim.api
+local validate = require('selfmind.validate')
+
+---@param lines string[]
+---@return integer
+local function widest(lines)
+  local width = 1
+  for _, line in ipairs(lines) do
+    width = math.max(width, vim.fn.strdisplaywidth(line))
+  end
+  return width
+end
+
+---@param lines string[]
+---@param width integer
+---@return integer rows with wrapping
+local function rows(lines, width)
+  local count = 0
+  for _, line in ipairs(lines) do
+    count = count + math.max(1, math.ceil(vim.fn.strdisplaywidth(line) / width))
+  end
+  return count
+end
+
+---@param title string
+---@param lines string[]
+---@return integer bufnr
+---@return integer win
+function M.open(title, lines)
+  validate('title', title, 'string')
+  validate('lines', lines, 'table')
+  local bufnr = api.nvim_create_buf(false, true)
+  local flat = vim.split(table.concat(lines, '\n'), '\n')
+  api.nvim_buf_set_lines(bufnr, 0, -1, false, flat)
+  vim.bo[bufnr].bufhidden = 'wipe'
+  vim.bo[bufnr].modifiable = false
+  local width = math.min(math.max(widest(flat), #title + 2), math.max(20, math.floor(vim.o.columns * 0.8)))
+  local height = math.min(rows(flat, width), math.max(1, math.floor(vim.o.lines * 0.7)))
+  local win = api.nvim_open_win(bufnr, true, {
+    relative = 'editor',
+    row = math.max(0, math.floor((vim.o.lines - height) / 2) - 1),
+    col = math.max(0, math.floor((vim.o.columns - width) / 2)),
+    width = width,
+    height = height,
+    style = 'minimal',
+    border = 'rounded',
+    title = ' ' .. title .. ' ',
+  })
+  vim.wo[win][0].wrap = true
+  vim.wo[win][0].linebreak = true
+  for _, key in ipairs({ 'q', '<Esc>' }) do
+    vim.keymap.set('n', key, function()
+      if api.nvim_win_is_valid(win) then
+        api.nvim_win_close(win, true)
+      end
+    end, { buffer = bufnr, nowait = true, desc = 'close' })
+  end
+  return bufnr, win
+end
+
+return M

@@ -1,0 +1,183 @@
+-- What can be done with memories, as the user meets it: one line of answer each. Commands, slash lines, the list and the
+-- picker all come here.
+
+local M = {}
+
+local complete = require('selfmind.complete')
+local host = require('selfmind.host')
+local log = require('selfmind.log')
+local validate = require('selfmind.validate')
+
+---@param text string
+---@return string on one line
+local function flat(text)
+  return vim.trim((text:gsub('%s+', ' ')))
+end
+
+---@param text string
+---@param opts { folder: string, global?: boolean, force?: boolean }
+function M.remember(text, opts)
+  validate('text', text, 'string')
+  validate('opts', opts, 'table')
+  if vim.trim(text) == '' then
+    return log.warn('nothing to remember: give a text, as in :Remember I prefer tabs')
+  end
+  local params = { folder = opts.folder, text = text, global = opts.global, force = opts.force }
+  host.notify('memory.remember', params, function(err, result)
+    if err then
+      return log.failed(err)
+    end
+    local line = result.state == 'duplicate' and 'already known as %d: %s' or 'remembered %d: %s'
+    log.info(line:format(result.id, flat(result.text)))
+  end)
+end
+
+---What was forgotten should not live on in the command history, which goes to the shada file.
+---@param memory selfmind.Memory
+local function cut_from_history(memory)
+  vim.fn.histdel('cmd', '\\V' .. vim.fn.escape(memory.text, '\\'):gsub('\n', '\\n'))
+end
+
+---@param ids integer[]
+---@param done? fun()
+local function erase(ids, done)
+  host.notify('memory.forget', { ids = ids }, function(err, result)
+    if err then
+      return log.failed(err)
+    end
+    local lines = {}
+    for _, memory in ipairs(result.memories) do
+      cut_from_history(memory)
+      lines[#lines + 1] = ('forgot %d: %s'):format(memory.id, flat(memory.text))
+    end
+    if #lines > 1 then
+      lines = { ('forgot %d memories: %s'):format(#lines, table.concat(ids, ', ')) }
+    end
+    log.info(table.concat(lines, '\n'))
+    if result.remains then
+      log.warn('some of the words are still in the file: see :SelfMind log')
+    end
+    if done then
+      done()
+    end
+  end)
+end
+
+---Erases for good. Unless `force`, shows the texts and asks first.
+---@param ids integer[]
+---@param opts? { force?: boolean, done?: fun() }
+function M.forget(ids, opts)
+  validate('ids', ids, 'table')
+  opts = opts or {}
+  if opts.force then
+    return erase(ids, opts.done)
+  end
+  host.notify('memory.forget', { ids = ids, dry_run = true }, function(err, result)
+    if err then
+      return log.failed(err)
+    end
+    local lines = { 'Forget for good?' }
+    for _, memory in ipairs(result.memories) do
+      lines[#lines + 1] = ('%d  %s'):format(memory.id, flat(memory.text))
+    end
+    -- Asked outside the host's call, which would otherwise lie on the stack for as long as the user thinks.
+    vim.schedule(function()
+      if vim.fn.confirm(table.concat(lines, '\n'), '&Forget\n&Keep', 2) == 1 then
+        erase(ids, opts.done)
+      end
+    end)
+  end)
+end
+
+---Fetches the list for a window that shows it.
+---@param folder string
+---@param callback fun(memories: selfmind.Memory[])
+function M.list(folder, callback)
+  host.notify('memory.list', { folder = folder }, function(err, result)
+    if err then
+      return log.failed(err)
+    end
+    callback(result.memories)
+  end)
+end
+
+---@param memory selfmind.Memory
+function M.show(memory)
+  local lines = { memory.text, '' }
+  for _, field in ipairs({ 'id', 'kind', 'scope', 'project', 'scene', 'track', 'state', 'created_at', 'uuid' }) do
+    local value = memory[field]
+    if value ~= nil and value ~= '' then
+      lines[#lines + 1] = ('%-11s %s'):format(field, value)
+    end
+  end
+  require('selfmind.float').open('memory ' .. memory.id, lines)
+end
+
+---@param hits selfmind.Hit[]
+---@return string[]
+function M.hit_lines(hits)
+  local lines = {}
+  for _, hit in ipairs(hits) do
+    local kind = hit.source == 'memory' and (hit.kind or 'memory') or 'said earlier'
+    local name = hit.source == 'memory' and tostring(hit.id) or ''
+    local score = hit.score and ('%.2f'):format(hit.score) or ''
+    lines[#lines + 1] = ('%5s  %5s  %-12s %s'):format(score, name, kind, flat(hit.text))
+  end
+  return lines
+end
+
+---@param query string
+---@param folder string
+function M.recall(query, folder)
+  validate('query', query, 'string')
+  if vim.trim(query) == '' then
+    return log.warn('give what to look for, as in :SelfMind recall which indentation')
+  end
+  host.notify('memory.recall', { folder = folder, query = query }, function(err, result)
+    if err then
+      return log.failed(err)
+    end
+    if #result.hits == 0 then
+      return log.info('nothing comes to mind')
+    end
+    require('selfmind.float').open('recall: ' .. flat(query), M.hit_lines(result.hits))
+  end)
+end
+
+---@param value any
+---@param name string
+---@param lines string[]
+local function stat_lines(value, name, lines)
+  if type(value) ~= 'table' then
+    lines[#lines + 1] = ('%-28s %s'):format(name, tostring(value))
+    return
+  end
+  local keys = vim.tbl_keys(value)
+  table.sort(keys, function(a, b)
+    return tostring(a) < tostring(b)
+  end)
+  for _, key in ipairs(keys) do
+    stat_lines(value[key], name == '' and tostring(key) or name .. '.' .. tostring(key), lines)
+  end
+end
+
+---@param folder string
+function M.stats(folder)
+  host.notify('stats', { folder = folder }, function(err, result)
+    if err then
+      return log.failed(err)
+    end
+    local lines = {}
+    stat_lines(result, '', lines)
+    require('selfmind.float').open('statistics', lines)
+  end)
+end
+
+---@param id integer
+---@return string? the memory's text, where it is known here already
+function M.text_of(id)
+  local memory = complete.find(id)
+  return memory and memory.text
+end
+
+return M

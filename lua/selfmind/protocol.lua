@@ -1,0 +1,115 @@
+-- The words the plugin and the host share: doc/internals/protocol.md as Lua types. No behaviour.
+
+local M = {}
+
+---Compared in the handshake.
+M.version = 1
+---The plugin's own version, shown to the host.
+M.plugin = '0.1.0'
+
+---@class selfmind.Error
+---@field kind string one of the kinds of protocol.md, or "host" when there is no host to ask (already reported)
+---@field message string one sentence for the user
+
+---@alias selfmind.Callback fun(err?: selfmind.Error, result?: table)
+
+---@class selfmind.Hello
+---@field protocol integer
+---@field version string
+---@field schema integer
+---@field sqlite string
+---@field journal string
+---@field db string
+---@field chat_model string
+---@field memory_model string
+---@field base_url string
+---@field online boolean
+---@field offline_why string
+---@field read_only boolean
+
+---@class selfmind.Project
+---@field id integer
+---@field name string
+
+---@class selfmind.Turn
+---@field id integer
+---@field role "user"|"assistant"
+---@field state string
+---@field text string
+---@field at string
+---@field model? string
+---@field notice? string
+---@field given? integer[]
+
+---@class selfmind.Chat
+---@field chat integer
+---@field uuid string
+---@field title string
+---@field project selfmind.Project
+---@field draft string
+---@field busy boolean
+---@field turns selfmind.Turn[]
+
+---@class selfmind.Memory
+---@field id integer
+---@field uuid string
+---@field text string
+---@field kind string
+---@field scope "project"|"global"
+---@field scene string
+---@field track string
+---@field state string
+---@field project string
+---@field created_at string
+
+---@class selfmind.Hit
+---@field source "memory"|"turn"
+---@field id integer
+---@field text string
+---@field score number
+---@field created_at string
+---@field kind? string
+---@field scope? string
+---@field role? string
+---@field session? integer
+
+---@class selfmind.Remembered
+---@field id integer
+---@field state "stored"|"duplicate"
+---@field text string
+
+---@class selfmind.Forgotten
+---@field memories selfmind.Memory[]
+---@field turns_cut integer
+---@field remains boolean
+
+---@class selfmind.RecalledEvent
+---@field chat integer
+---@field turn integer
+---@field hits selfmind.Hit[]
+---@field late? boolean
+
+---@class selfmind.TextEvent
+---@field chat integer
+---@field turn integer
+---@field text string
+
+---@class selfmind.DoneEvent
+---@field chat integer
+---@field turn integer
+---@field reply? integer
+---@field state string
+---@field notice? string
+---@field model? string
+---@field usage? { input: integer, output: integer, cache_read: integer, cache_write: integer }
+
+---@class selfmind.LearnedEvent
+---@field chat integer
+---@field stored selfmind.Memory[]
+---@field duplicates integer
+
+---@class selfmind.LearnFailedEvent
+---@field chat integer
+---@field notice string
+
+return M

@@ -1,0 +1,91 @@
+#include "cli/cli.h"
+
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/commands.h"
+#include "cli/eval.h"
+#include "recall/presets.h"
+
+namespace selfmind::cli {
+namespace {
+
+void add_common(CLI::App& command, Options& options) {
+  command.add_option("--db", options.db, "the store's file")->type_name("PATH");
+  command.add_option("--project", options.project, "a folder of the project (default: the current folder)")->type_name("DIR");
+  command.add_flag("--global", options.global, "the global scope alone")->excludes("--project");
+  command.add_flag("--json", options.json, "print one JSON document");
+}
+
+}  // namespace
+
+int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream& err) {
+  CLI::App app("The host of selfmind.nvim. Without a subcommand it speaks msgpack-RPC on stdin and stdout.", "selfmind-host");
+  app.require_subcommand(1);
+  Options options;
+  SystemClock clock;
+  RandomIds ids;
+  Streams streams{in, out, err, clock, ids};
+  int code = exit_done;
+
+  RememberOptions remember_options;
+  auto* remember_command = app.add_subcommand("remember", "store a memory; prints its id, or the memory it duplicates");
+  add_common(*remember_command, options);
+  remember_command->add_option("text", remember_options.text, "what to remember; - reads stdin")->required();
+  remember_command->add_flag("--force", remember_options.force, "store it even if it is known");
+  remember_command->callback([&] { code = remember(options, remember_options, streams); });
+
+  ForgetOptions forget_options;
+  auto* forget_command = app.add_subcommand("forget", "erase memories for good");
+  add_common(*forget_command, options);
+  forget_command->add_option("ids", forget_options.ids, "their ids")->required();
+  forget_command->add_flag("--dry-run", forget_options.dry_run, "only list what would go");
+  forget_command->callback([&] { code = forget(options, forget_options, streams); });
+
+  MemoriesOptions memories_options;
+  auto* memories_command = app.add_subcommand("memories", "list the memories of the project and the global ones");
+  add_common(*memories_command, options);
+  memories_command->add_flag("--all", memories_options.all, "every state's and every project's");
+  memories_command->add_option("--kind", memories_options.kind, "only this kind")
+      ->check(CLI::IsMember({"fact", "preference", "correction", "context"}));
+  memories_command->add_option("--scene", memories_options.scene, "only this scene");
+  memories_command->callback([&] { code = memories(options, memories_options, streams); });
+
+  RecallOptions recall_options;
+  recall_options.preset = selfmind::recall::default_preset;
+  auto* recall_command = app.add_subcommand("recall", "what the chat would recall for a message");
+  add_common(*recall_command, options);
+  recall_command->add_option("query", recall_options.query, "the message; - reads stdin")->required();
+  recall_command->add_option("--k", recall_options.k, "how many (default 6)")->check(CLI::Range(1, 1000));
+  recall_command->add_flag("--explain", recall_options.explain, "with the parts of each score");
+  recall_command->add_option("--preset", recall_options.preset, "how to rank");
+  recall_command->callback([&] { code = recall(options, recall_options, streams); });
+
+  auto* stats_command = app.add_subcommand("stats", "counts, size and tokens");
+  add_common(*stats_command, options);
+  stats_command->callback([&] { code = stats(options, streams); });
+
+  EvalArguments eval_arguments;
+  auto* eval_command_line = app.add_subcommand("eval", "recall figures over recall sets");
+  eval_command_line->add_option("files", eval_arguments.files, "recall sets, one file each")->required();
+  eval_command_line->add_option("--k", eval_arguments.ks, "cut-offs (default 3,6,10)")->delimiter(',')->check(CLI::Range(1, 1000));
+  eval_command_line->add_option("--preset", eval_arguments.preset, "how to rank");
+  eval_command_line->add_flag("--turns-only", eval_arguments.turns_only, "ignore the memory lines");
+  eval_command_line->add_flag("--json", eval_arguments.json, "print one JSON document");
+  eval_command_line->callback([&] { code = eval_command(eval_arguments, out, err); });
+
+  auto* version_command = app.add_subcommand("version", "host, protocol and schema version");
+  version_command->add_flag("--json", options.json, "print one JSON document");
+  version_command->callback([&] { code = version(options, streams); });
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& problem) {
+    const int parsed = app.exit(problem, out, err);
+    return parsed == 0 ? exit_done : exit_usage;
+  }
+  return code;
+}
+
+}  // namespace selfmind::cli

@@ -1,0 +1,53 @@
+// The subcommands. Each returns an exit code; what is wrong with its arguments was refused before.
+#pragma once
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "cli/session.h"
+
+namespace selfmind::cli {
+
+// Where a subcommand reads and prints, and its time and ids.
+struct Streams {
+  std::istream& in;
+  std::ostream& out;
+  std::ostream& err;
+  Clock& clock;
+  Ids& ids;
+};
+
+struct RememberOptions {
+  std::vector<std::string> text;  // joined by blanks; a single "-" reads stdin
+  bool force = false;
+};
+int remember(const Options& options, const RememberOptions& own, Streams& streams);
+
+struct ForgetOptions {
+  std::vector<store::Id> ids;
+  bool dry_run = false;
+};
+int forget(const Options& options, const ForgetOptions& own, Streams& streams);
+
+struct MemoriesOptions {
+  bool all = false;
+  std::string kind;
+  std::string scene;
+};
+int memories(const Options& options, const MemoriesOptions& own, Streams& streams);
+
+struct RecallOptions {
+  std::vector<std::string> query;
+  int k = 6;
+  bool explain = false;
+  std::string preset;
+};
+int recall(const Options& options, const RecallOptions& own, Streams& streams);
+
+int stats(const Options& options, Streams& streams);
+int version(const Options& options, Streams& streams);
+
+// The words of an argument list as one text; "-" alone reads all of stdin.
+std::string text_of(const std::vector<std::string>& words, std::istream& in);
+
+}  // namespace selfmind::cli

@@ -1,0 +1,28 @@
+#include <ostream>
+
+#include "cli/cli.h"
+#include "cli/commands.h"
+#include "host/protocol.h"
+
+namespace selfmind::cli {
+
+int forget(const Options& options, const ForgetOptions& own, Streams& streams) {
+  auto database = open_store(options, streams.clock, streams.ids);
+  if (!database) return fail(streams.err, database.error());
+  auto forgotten = store::forget(*database, own.ids, own.dry_run);
+  if (!forgotten) return fail(streams.err, forgotten.error());
+  if (options.json) {
+    print_json(streams.out, host::encode(*forgotten));
+    return exit_done;
+  }
+  streams.out << (own.dry_run ? "Would forget:\n" : "Forgotten:\n");
+  print_list(streams.out, forgotten->memories, /*with_state=*/false);
+  if (forgotten->turns_cut > 0) {
+    streams.out << "Their words " << (own.dry_run ? "would be" : "were") << " cut from " << forgotten->turns_cut
+                << " messages of the log.\n";
+  }
+  if (forgotten->remains) streams.out << "The same words still stand elsewhere in the store.\n";
+  return exit_done;
+}
+
+}  // namespace selfmind::cli

@@ -1,0 +1,177 @@
+// The methods of the protocol, one handler each. Parameters arrive decoded; a handler calls one verb and answers.
+#include "base/limits.h"
+#include "base/utf8.h"
+#include "host/host.h"
+#include "learn/duplicate.h"
+#include "store/log.h"
+#include "store/projects.h"
+
+namespace selfmind::host {
+namespace {
+
+// The project of a folder, for reading: where there is none yet, none is made.
+Result<store::Project> project_of(store::Database& database, const std::string& folder, bool create) {
+  auto facts = store::look_at(folder);
+  if (!facts) return facts.error();
+  return store::resolve(database, *facts, create);
+}
+
+Result<store::Session> find_chat(store::Database& database, store::Id project, const ChatOpenParams& params) {
+  if (params.chat != store::no_id) return store::session(database, params.chat);
+  if (!params.fresh) {
+    auto last = store::last_session(database, project);
+    if (!last) return last.error();
+    if (*last) return std::move(**last);
+  }
+  return store::new_session(database, project);
+}
+
+Result<ChatResult> read_chat(store::Database& database, const ChatOpenParams& params) {
+  auto project = project_of(database, params.folder, /*create=*/true);
+  if (!project) return project.error();
+  auto chat = find_chat(database, project->id, params);
+  if (!chat) return chat.error();
+  if (chat->project != project->id) {
+    return Error{ErrorKind::invalid, "That chat belongs to another project; open it from that project's folder."};
+  }
+  auto turns = store::turns(database, chat->id);
+  if (!turns) return turns.error();
+  return ChatResult{std::move(*chat), std::move(*project), std::move(*turns), false};
+}
+
+}  // namespace
+
+template <class P, class T>
+void Host::bind_session(const std::string& method, void (Host::*handler)(Session&, P, std::shared_ptr<rpc::Reply<T>>)) {
+  binder_.bind<P, T>(method, [this, handler](P params, rpc::Reply<T> reply) {
+    with_session([this, handler, params = std::move(params),
+                  shared = std::make_shared<rpc::Reply<T>>(std::move(reply))](Result<Session*> session) {
+      if (!session) return (*shared)(session.error());
+      (this->*handler)(**session, params, shared);
+    });
+  });
+}
+
+template <class P, class T>
+void Host::bind_store(const std::string& method, Result<T> (Host::*job)(store::Database&, const P&), bool changes_memories) {
+  binder_.bind<P, T>(method, [this, job, changes_memories](P params, rpc::Reply<T> reply) {
+    with_session([this, job, changes_memories, params = std::move(params),
+                  shared = std::make_shared<rpc::Reply<T>>(std::move(reply))](Result<Session*> session) {
+      if (!session) return (*shared)(session.error());
+      store_.run<T>(
+          Priority::user, [this, job, params](store::Database& database) { return (this->*job)(database, params); },
+          [this, changes_memories, shared](Result<T> result) {
+            const bool changed = changes_memories && result.ok();
+            (*shared)(std::move(result));
+            if (changed) editor_.event("memories/changed", {});
+          });
+    });
+  });
+}
+
+void Host::bind() {
+  binder_.bind<HelloParams, HelloResult>("hello", [this](HelloParams params, rpc::Reply<HelloResult> reply) {
+    hello(std::move(params), std::make_shared<rpc::Reply<HelloResult>>(std::move(reply)));
+  });
+  bind_session("key.set", &Host::use_key);
+  bind_session("chat.open", &Host::open_chat);
+  bind_session("turn.start", &Host::start_turn);
+  bind_session("turn.retry", &Host::retry_turn);
+  bind_session("turn.stop", &Host::stop_turn);
+  bind_session("memory.recall", &Host::recall);
+  bind_store("chat.draft", &Host::keep_draft);
+  bind_store("memory.remember", &Host::remember, /*changes_memories=*/true);
+  bind_store("memory.forget", &Host::forget, /*changes_memories=*/true);
+  bind_store("memory.list", &Host::list);
+  bind_store("stats", &Host::stats);
+}
+
+void Host::use_key(Session& session, KeyParams params, std::shared_ptr<rpc::Reply<Nothing>> reply) {
+  session.settings.endpoint.api_key = std::string(utf8::trim(params.api_key));
+  session.runner.use_key(session.settings.endpoint);
+  session.learner.use_key(session.settings.endpoint);
+  (*reply)(Nothing{});
+}
+
+void Host::open_chat(Session& session, ChatOpenParams params, std::shared_ptr<rpc::Reply<ChatResult>> reply) {
+  store_.run<ChatResult>(
+      Priority::user, [params = std::move(params)](store::Database& database) { return read_chat(database, params); },
+      [&session, reply](Result<ChatResult> chat) {
+        if (chat) chat->busy = session.runner.busy(chat->session.id);
+        (*reply)(std::move(chat));
+      });
+}
+
+void Host::start_turn(Session& session, ChatTextParams params, std::shared_ptr<rpc::Reply<TurnResult>> reply) {
+  if (utf8::trim(params.text).empty()) return (*reply)(Error{ErrorKind::invalid, "The message is empty."});
+  if (params.text.size() > limits::message_bytes) {
+    return (*reply)(Error{ErrorKind::invalid, "The message is longer than 2 MB; leave the larger part in its file."});
+  }
+  session.runner.start(params.chat, std::move(params.text), [reply](Result<TurnResult> kept) { (*reply)(std::move(kept)); });
+}
+
+void Host::retry_turn(Session& session, ChatParams params, std::shared_ptr<rpc::Reply<TurnResult>> reply) {
+  session.runner.send_again(params.chat, [reply](Result<TurnResult> kept) { (*reply)(std::move(kept)); });
+}
+
+void Host::stop_turn(Session& session, ChatParams params, std::shared_ptr<rpc::Reply<StopResult>> reply) {
+  (*reply)(StopResult{session.runner.stop(params.chat)});
+}
+
+void Host::recall(Session& session, RecallParams params, std::shared_ptr<rpc::Reply<HitsResult>> reply) {
+  const auto k = static_cast<std::size_t>(params.k > 0 ? params.k : session.settings.top_k);
+  store_.run<store::Project>(
+      Priority::user,
+      [folder = std::move(params.folder)](store::Database& database) { return project_of(database, folder, /*create=*/false); },
+      [this, reply, k, query = std::move(params.query)](Result<store::Project> project) {
+        if (!project) return (*reply)(project.error());
+        recall::Context context;
+        context.project = project->id;
+        recaller_.ask(query, std::move(context), k, std::chrono::milliseconds(0),
+                      [reply](std::vector<recall::Hit> hits, bool) { (*reply)(HitsResult{std::move(hits)}); });
+      });
+}
+
+Result<Nothing> Host::keep_draft(store::Database& database, const ChatTextParams& params) {
+  if (auto kept = store::keep_draft(database, params.chat, params.text); !kept) return kept.error();
+  return Nothing{};
+}
+
+Result<RememberResult> Host::remember(store::Database& database, const RememberParams& params) {
+  store::MemoryDraft draft;
+  if (!params.global) {
+    auto project = project_of(database, params.folder, /*create=*/true);
+    if (!project) return project.error();
+    draft.project = project->id;
+  }
+  draft.text = params.text;
+  auto added = store::add_memory(database, draft, params.force ? nullptr : learn::duplicate_finder(dedupe_threshold_));
+  if (!added) return added.error();
+  return RememberResult{std::move(*added)};
+}
+
+Result<store::Forgotten> Host::forget(store::Database& database, const ForgetParams& params) {
+  return store::forget(database, params.ids, params.dry_run);
+}
+
+Result<MemoriesResult> Host::list(store::Database& database, const ViewParams& params) {
+  auto project = project_of(database, params.folder, /*create=*/false);
+  if (!project) return project.error();
+  store::View view;
+  view.project = project->id;
+  view.all = params.all;
+  auto memories = store::memories(database, view);
+  if (!memories) return memories.error();
+  return MemoriesResult{std::move(*memories)};
+}
+
+Result<store::Stats> Host::stats(store::Database& database, const ViewParams& params) {
+  auto project = project_of(database, params.folder, /*create=*/false);
+  if (!project) return project.error();
+  store::View view;
+  view.project = project->id;
+  view.all = params.all;
+  return store::stats(database, view);
+}
+
+}  // namespace selfmind::host

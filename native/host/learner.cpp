@@ -1,0 +1,124 @@
+#include "host/learner.h"
+
+#include "learn/duplicate.h"
+#include "store/queue.h"
+
+namespace selfmind::host {
+
+Learner::Learner(StoreWorker& store, claude::Client& claude, Editor& editor, Settings settings, Clock& clock)
+    : store_(store),
+      claude_(claude),
+      editor_(editor),
+      settings_(std::move(settings)),
+      clock_(clock),
+      manager_(settings_.for_learning()) {}
+
+void Learner::turn_over(std::vector<store::Id> turns, bool learn_now) {
+  if (!settings_.learning || ended_) return;
+  store_.run<bool>(
+      Priority::user,  // the turn ends with it; what is not queued is never learned
+      [turns = std::move(turns), endpoint = settings_.endpoint.base_url, model = settings_.memory_model](
+          store::Database& database) -> Result<bool> {
+        for (const auto turn : turns) {
+          if (auto queued = store::enqueue(database, turn, endpoint, model); !queued) return queued.error();
+        }
+        return true;
+      },
+      [this, learn_now](Result<bool> queued) {
+        if (!queued) return feed(learn::StoreFailed{queued.error()});
+        if (learn_now && !ended_) feed(learn::Woken{});
+      });
+}
+
+void Learner::end() {
+  ended_ = true;
+  call_.reset();
+  if (!manager_.holds()) return;
+  store_.run<bool>(
+      Priority::user,
+      [entry = *manager_.holds()](store::Database& database) -> Result<bool> {
+        auto released = store::release(database, entry, /*counts=*/false, "the editor quit");
+        if (!released) return released.error();
+        return true;
+      },
+      [](Result<bool>) {});
+}
+
+void Learner::feed(learn::Event event) {
+  if (ended_) return;
+  for (auto& command : manager_.on(event)) {
+    std::visit([this](auto& c) { perform(std::move(c)); }, command);
+  }
+}
+
+void Learner::perform(learn::Lease) {
+  store_.run<std::optional<store::QueueEntry>>(
+      Priority::background,
+      [endpoint = settings_.endpoint.base_url, model = settings_.memory_model](store::Database& database) {
+        return store::lease(database, endpoint, model);
+      },
+      [this](Result<std::optional<store::QueueEntry>> entry) {
+        if (!entry) return feed(learn::StoreFailed{entry.error()});
+        chat_ = *entry ? (*entry)->session : store::no_id;
+        feed(learn::Leased{std::move(*entry), iso_date(clock_.now())});
+      });
+}
+
+void Learner::perform(learn::Ask command) {
+  call_ = claude_.ask(command.request, settings_.endpoint, [this](claude::StreamEvent event) {
+    if (auto* done = std::get_if<claude::Done>(&event)) {
+      call_.reset();
+      feed(learn::Extracted{std::move(done->reply)});
+    } else if (auto* failed = std::get_if<claude::Failed>(&event)) {
+      call_.reset();
+      feed(learn::ExtractFailed{std::move(failed->error)});
+    }
+  });
+}
+
+void Learner::perform(learn::KeepLearned command) {
+  store_.run<std::vector<store::Added>>(
+      Priority::background,
+      [command = std::move(command), threshold = settings_.dedupe_threshold](store::Database& database) {
+        return store::keep_learned(database, command.entry, command.drafts, learn::duplicate_finder(threshold));
+      },
+      [this](Result<std::vector<store::Added>> added) {
+        if (!added) return feed(learn::StoreFailed{added.error()});
+        feed(learn::Kept{std::move(*added)});
+      });
+}
+
+void Learner::perform(learn::Release command) {
+  store_.run<bool>(
+      Priority::background,
+      [command = std::move(command)](store::Database& database) -> Result<bool> {
+        auto released = store::release(database, command.entry, /*counts=*/true, command.failure);
+        if (!released) return released.error();
+        return true;
+      },
+      [this](Result<bool> released) {
+        if (!released) return feed(learn::StoreFailed{released.error()});
+        feed(learn::Released{});
+      });
+}
+
+void Learner::perform(learn::ShowLearned command) {
+  rpc::Array stored;
+  std::int64_t duplicates = 0;
+  for (const auto& added : command.added) {
+    if (added.duplicate) {
+      ++duplicates;
+    } else {
+      stored.push_back(encode(added.memory));
+    }
+  }
+  if (stored.empty()) return;
+  editor_.event("learn/done", {{"chat", chat_}, {"turn", command.turn}, {"stored", std::move(stored)}, {"duplicates", duplicates}});
+  editor_.event("memories/changed", {});
+}
+
+void Learner::perform(learn::ShowFailed command) {
+  editor_.event("learn/failed", {{"chat", chat_}, {"turn", command.turn}, {"notice", command.notice}});
+}
+
+}  // namespace selfmind::host

@@ -1,0 +1,45 @@
+// Learner performs the commands of learn/manager: it is the manager's hands. It owns the running call to the memory model.
+// Loop thread only.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "claude/client.h"
+#include "host/editor.h"
+#include "host/settings.h"
+#include "host/store_worker.h"
+#include "learn/manager.h"
+
+namespace selfmind::host {
+
+class Learner {
+ public:
+  Learner(StoreWorker& store, claude::Client& claude, Editor& editor, Settings settings, Clock& clock);
+
+  // Queues the messages a reply has answered; `learn_now` when the turn succeeded, so that background calls may follow.
+  void turn_over(std::vector<store::Id> turns, bool learn_now);
+  // The editor quits: the call is dropped and the entry given back.
+  void end();
+  void use_key(const claude::Endpoint& endpoint) { settings_.endpoint = endpoint; }
+
+ private:
+  void feed(learn::Event event);
+  void perform(learn::Lease command);
+  void perform(learn::Ask command);
+  void perform(learn::KeepLearned command);
+  void perform(learn::Release command);
+  void perform(learn::ShowLearned command);
+  void perform(learn::ShowFailed command);
+
+  StoreWorker& store_;
+  claude::Client& claude_;
+  Editor& editor_;
+  Settings settings_;
+  Clock& clock_;
+  learn::Manager manager_;
+  std::unique_ptr<claude::Call> call_;
+  store::Id chat_ = store::no_id;  // where the entry in hand was said
+  bool ended_ = false;
+};
+
+}  // namespace selfmind::host

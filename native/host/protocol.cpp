@@ -1,0 +1,260 @@
+#include "host/protocol.h"
+
+#include <fmt/format.h>
+
+#include "rpc/binder.h"
+
+namespace selfmind::host {
+namespace {
+
+using rpc::Array;
+using rpc::Fields;
+using rpc::Map;
+using rpc::Value;
+
+template <class P>
+Result<P> finished(const Fields& fields, P params) {
+  if (auto done = fields.done(); !done) return done.error();
+  return params;
+}
+
+std::optional<std::string> text_if_there(Fields& fields, std::string_view key) {
+  std::string text = fields.text_or(key, {});
+  if (text.empty()) return std::nullopt;
+  return text;
+}
+
+Result<void> read_integer(Fields& fields, std::string_view key, std::optional<std::int64_t>& into) {
+  const Value* value = fields.any(key);
+  if (!value) return {};
+  const auto* number = value->as_int();
+  if (!number) return Error{ErrorKind::invalid, fmt::format("The setting \"{}\" must be a whole number.", key)};
+  into = *number;
+  return {};
+}
+
+Value text_or_nil(const std::string& text) { return text.empty() ? Value() : Value(text); }
+
+std::string scope(store::Id project) { return project == store::no_id ? "global" : "project"; }
+
+Value counts(const std::map<std::string, std::int64_t>& counts) {
+  Map map;
+  for (const auto& [name, count] : counts) map.emplace_back(name, count);
+  return map;
+}
+
+Value encode_turn(const store::Turn& turn) {
+  Map map{{"id", turn.id},
+          {"role", store::to_text(turn.role)},
+          {"state", store::to_text(turn.state)},
+          {"text", turn.text},
+          {"at", iso8601(turn.created_at)}};
+  if (!turn.model.empty()) map.emplace_back("model", turn.model);
+  if (!turn.failure.empty()) map.emplace_back("notice", turn.failure);
+  if (!turn.given.empty()) {
+    Array given;
+    for (const auto& memory : turn.given) given.push_back(memory.memory);
+    map.emplace_back("given", std::move(given));
+  }
+  return map;
+}
+
+}  // namespace
+
+Result<SettingsParams> SettingsParams::decode(const Value& value) {
+  Fields fields(value);
+  SettingsParams params;
+  params.chat_model = text_if_there(fields, "chat_model");
+  params.memory_model = text_if_there(fields, "memory_model");
+  params.base_url = text_if_there(fields, "base_url");
+  params.db = text_if_there(fields, "db");
+  params.learning = text_if_there(fields, "learning");
+  for (const auto& read : {read_integer(fields, "top_k", params.top_k),
+                           read_integer(fields, "history_turns", params.history_turns),
+                           read_integer(fields, "max_tokens", params.max_tokens),
+                           read_integer(fields, "memory_max_tokens", params.memory_max_tokens)}) {
+    if (!read) return read.error();
+  }
+  if (const Value* threshold = fields.any("dedupe_threshold")) {
+    // Lua writes 1.0 as an integer.
+    if (const auto* real = threshold->as_double()) {
+      params.dedupe_threshold = *real;
+    } else if (const auto* whole = threshold->as_int()) {
+      params.dedupe_threshold = static_cast<double>(*whole);
+    } else {
+      return Error{ErrorKind::invalid, "The setting \"dedupe_threshold\" must be a number."};
+    }
+  }
+  return finished(fields, std::move(params));
+}
+
+Result<HelloParams> HelloParams::decode(const Value& value) {
+  Fields fields(value);
+  HelloParams params{fields.integer("protocol"), fields.text("plugin"), {}};
+  if (const Value* given = fields.any("settings")) {
+    auto settings = SettingsParams::decode(*given);
+    if (!settings) return settings.error();
+    params.settings = std::move(*settings);
+  }
+  return finished(fields, std::move(params));
+}
+
+Result<KeyParams> KeyParams::decode(const Value& value) {
+  Fields fields(value);
+  return finished(fields, KeyParams{fields.text("api_key")});
+}
+
+Result<ChatOpenParams> ChatOpenParams::decode(const Value& value) {
+  Fields fields(value);
+  return finished(fields,
+                  ChatOpenParams{fields.text("folder"), fields.integer_or("chat", store::no_id), fields.flag_or("fresh", false)});
+}
+
+Result<ChatParams> ChatParams::decode(const Value& value) {
+  Fields fields(value);
+  return finished(fields, ChatParams{fields.integer("chat")});
+}
+
+Result<ChatTextParams> ChatTextParams::decode(const Value& value) {
+  Fields fields(value);
+  return finished(fields, ChatTextParams{fields.integer("chat"), fields.text("text")});
+}
+
+Result<RememberParams> RememberParams::decode(const Value& value) {
+  Fields fields(value);
+  return finished(fields, RememberParams{fields.text("folder"), fields.text("text"), fields.flag_or("global", false),
+                                         fields.flag_or("force", false)});
+}
+
+Result<ForgetParams> ForgetParams::decode(const Value& value) {
+  Fields fields(value);
+  return finished(fields, ForgetParams{fields.integers("ids"), fields.flag_or("dry_run", false)});
+}
+
+Result<ViewParams> ViewParams::decode(const Value& value) {
+  Fields fields(value);
+  return finished(fields, ViewParams{fields.text("folder"), fields.flag_or("all", false)});
+}
+
+Result<RecallParams> RecallParams::decode(const Value& value) {
+  Fields fields(value);
+  RecallParams params{fields.text("folder"), fields.text("query"), fields.integer_or("k", 0)};
+  if (params.k < 0 || params.k > 1000) return Error{ErrorKind::invalid, "memory.recall: \"k\" must be from 1 to 1000."};
+  return finished(fields, std::move(params));
+}
+
+Value encode(const Nothing&) { return Map{}; }
+
+Value encode(const HelloResult& r) {
+  return Map{{"protocol", protocol_version},
+             {"version", program_version},
+             {"schema", store::schema_version},
+             {"sqlite", store::sqlite_version()},
+             {"journal", r.journal},
+             {"db", r.db},
+             {"chat_model", r.chat_model},
+             {"memory_model", r.memory_model},
+             {"base_url", r.base_url},
+             {"online", r.offline_why.empty()},
+             {"offline_why", r.offline_why},
+             {"read_only", r.read_only}};
+}
+
+Value encode(const ChatResult& r) {
+  Array turns;
+  for (const auto& turn : r.turns) turns.push_back(encode_turn(turn));
+  return Map{{"chat", r.session.id},
+             {"uuid", r.session.uuid},
+             {"title", r.session.title},
+             {"project", Map{{"id", r.project.id}, {"name", r.project.name}}},
+             {"draft", r.session.draft},
+             {"busy", r.busy},
+             {"turns", std::move(turns)}};
+}
+
+Value encode(const TurnResult& r) { return Map{{"turn", r.turn}}; }
+Value encode(const StopResult& r) { return Map{{"stopped", r.stopped}}; }
+
+Value encode(const RememberResult& r) {
+  return Map{{"id", r.added.memory.id},
+             {"state", r.added.duplicate ? "duplicate" : "stored"},
+             {"text", r.added.memory.text},
+             {"uuid", r.added.memory.uuid}};
+}
+
+Value encode(const store::Forgotten& r) {
+  return Map{{"memories", encode_list(r.memories)}, {"turns_cut", r.turns_cut}, {"remains", r.remains}};
+}
+
+Value encode(const MemoriesResult& r) { return Map{{"memories", encode_list(r.memories)}}; }
+Value encode(const HitsResult& r) { return Map{{"hits", encode_list(r.hits)}}; }
+
+Value encode(const store::Stats& r) {
+  return Map{{"memories", counts(r.memories)},
+             {"kinds", counts(r.kinds)},
+             {"scopes", counts(r.scopes)},
+             {"turns", r.turns},
+             {"sessions", r.sessions},
+             {"queue", r.queue},
+             {"parked", r.parked},
+             {"bytes", r.bytes},
+             {"tokens", Map{{"chat", encode(r.chat)}}},
+             {"schema", r.schema},
+             {"sqlite", r.sqlite},
+             {"journal", r.journal}};
+}
+
+Value encode(const store::Memory& m) {
+  return Map{{"id", m.id},
+             {"uuid", m.uuid},
+             {"text", m.text},
+             {"kind", m.kind},
+             {"scope", scope(m.project)},
+             {"scene", text_or_nil(m.scene)},
+             {"track", text_or_nil(m.track)},
+             {"state", m.state},
+             {"origin", m.origin},
+             {"project", text_or_nil(m.project_name)},
+             {"created_at", iso8601(m.created_at)}};
+}
+
+Value encode(const recall::Hit& hit) {
+  const auto& item = hit.item;
+  Map map{{"source", item.kind == store::ItemKind::memory ? "memory" : "turn"},
+          {"id", item.id},
+          {"text", item.text},
+          {"score", hit.score},
+          {"created_at", iso8601(item.at)}};
+  if (item.kind == store::ItemKind::memory) {
+    map.emplace_back("kind", item.memory_kind);
+    map.emplace_back("scope", scope(item.project));
+    map.emplace_back("scene", Value());
+    map.emplace_back("track", Value());
+    map.emplace_back("state", "active");  // nothing else is indexed
+  } else {
+    map.emplace_back("role", store::to_text(item.role));
+    map.emplace_back("session", item.session);
+  }
+  return map;
+}
+
+Value encode(const store::Usage& usage) {
+  return Map{{"input", usage.input},
+             {"output", usage.output},
+             {"cache_read", usage.cache_read},
+             {"cache_write", usage.cache_write}};
+}
+
+Value encode_list(const std::vector<store::Memory>& memories) {
+  Array list;
+  for (const auto& memory : memories) list.push_back(encode(memory));
+  return list;
+}
+
+Value encode_list(const std::vector<recall::Hit>& hits) {
+  Array list;
+  for (const auto& hit : hits) list.push_back(encode(hit));
+  return list;
+}
+
+}  // namespace selfmind::host

@@ -1,0 +1,122 @@
+// Parameters and results of every method, and the version. doc/internals/protocol.md describes them and
+// lua/selfmind/protocol.lua has the same classes.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "recall/rank.h"
+#include "rpc/message.h"
+#include "store/memories.h"
+#include "store/stats.h"
+
+namespace selfmind::host {
+
+inline constexpr int protocol_version = 1;
+inline constexpr const char* program_version = "0.1.0";
+
+// Parameters ------------------------------------------------------------------------------------------------------
+
+struct SettingsParams {
+  std::optional<std::string> chat_model, memory_model, base_url, db, learning;
+  std::optional<std::int64_t> top_k, history_turns, max_tokens, memory_max_tokens;
+  std::optional<double> dedupe_threshold;
+  static Result<SettingsParams> decode(const rpc::Value& value);
+};
+struct HelloParams {
+  std::int64_t protocol;
+  std::string plugin;
+  SettingsParams settings;
+  static Result<HelloParams> decode(const rpc::Value& value);
+};
+struct KeyParams {
+  std::string api_key;
+  static Result<KeyParams> decode(const rpc::Value& value);
+};
+struct ChatOpenParams {
+  std::string folder;
+  store::Id chat;  // no_id: the project's last one
+  bool fresh;
+  static Result<ChatOpenParams> decode(const rpc::Value& value);
+};
+struct ChatParams {  // turn.retry, turn.stop
+  store::Id chat;
+  static Result<ChatParams> decode(const rpc::Value& value);
+};
+struct ChatTextParams {  // turn.start, chat.draft
+  store::Id chat;
+  std::string text;
+  static Result<ChatTextParams> decode(const rpc::Value& value);
+};
+struct RememberParams {
+  std::string folder;
+  std::string text;
+  bool global;
+  bool force;
+  static Result<RememberParams> decode(const rpc::Value& value);
+};
+struct ForgetParams {
+  std::vector<store::Id> ids;
+  bool dry_run;
+  static Result<ForgetParams> decode(const rpc::Value& value);
+};
+struct ViewParams {  // memory.list, stats
+  std::string folder;
+  bool all;
+  static Result<ViewParams> decode(const rpc::Value& value);
+};
+struct RecallParams {
+  std::string folder;
+  std::string query;
+  std::int64_t k;  // 0: top_k
+  static Result<RecallParams> decode(const rpc::Value& value);
+};
+
+// Results ---------------------------------------------------------------------------------------------------------
+
+struct Nothing {};
+struct HelloResult {
+  std::string db, journal, chat_model, memory_model, base_url, offline_why, read_only;
+};
+struct ChatResult {
+  store::Session session;
+  store::Project project;
+  std::vector<store::Turn> turns;
+  bool busy = false;
+};
+struct TurnResult {
+  store::Id turn;
+};
+struct StopResult {
+  bool stopped;
+};
+struct RememberResult {
+  store::Added added;
+};
+struct MemoriesResult {
+  std::vector<store::Memory> memories;
+};
+struct HitsResult {
+  std::vector<recall::Hit> hits;
+};
+
+rpc::Value encode(const Nothing& result);
+rpc::Value encode(const HelloResult& result);
+rpc::Value encode(const ChatResult& result);
+rpc::Value encode(const TurnResult& result);
+rpc::Value encode(const StopResult& result);
+rpc::Value encode(const RememberResult& result);
+rpc::Value encode(const store::Forgotten& result);
+rpc::Value encode(const MemoriesResult& result);
+rpc::Value encode(const HitsResult& result);
+rpc::Value encode(const store::Stats& result);
+
+// Parts that events share
+rpc::Value encode(const store::Memory& memory);
+rpc::Value encode(const recall::Hit& hit);
+rpc::Value encode(const store::Usage& usage);
+rpc::Value encode_list(const std::vector<store::Memory>& memories);
+rpc::Value encode_list(const std::vector<recall::Hit>& hits);
+
+}  // namespace selfmind::host

@@ -1,0 +1,46 @@
+#include "host/recaller.h"
+
+#include <memory>
+#include <utility>
+
+namespace selfmind::host {
+namespace {
+
+// Whoever comes first, the hits or the deadline, answers; the other finds `then` gone.
+struct Pending {
+  Recaller::Then then;
+  std::unique_ptr<Timer> timer;
+
+  void answer(std::vector<recall::Hit> hits, bool late) {
+    timer.reset();
+    if (auto callback = std::exchange(then, nullptr)) callback(std::move(hits), late);
+  }
+};
+
+}  // namespace
+
+void Recaller::take(store::Feed feed) {
+  // At the user's priority: a recall asked for after this has to see it.
+  worker_.add(Priority::user, [this, feed = std::move(feed)]() mutable {
+    for (const auto& [kind, id] : feed.gone) index_.erase(kind, id);
+    for (auto& item : feed.put) index_.put(std::move(item));
+  });
+}
+
+void Recaller::ask(std::string query, recall::Context context, std::size_t k, std::chrono::milliseconds deadline,
+                   Then then) {
+  auto pending = std::make_shared<Pending>(Pending{std::move(then), nullptr});
+  if (deadline.count() > 0) {
+    // The timer holds the pending answer weakly: each would keep the other alive.
+    pending->timer = scheduler_.after(deadline, [weak = std::weak_ptr(pending)] {
+      if (const auto alive = weak.lock()) alive->answer({}, /*late=*/true);
+    });
+  }
+  worker_.add(Priority::user, [this, pending, query = std::move(query), context = std::move(context), k] {
+    scheduler_.post([pending, hits = recall::rank(index_, query, context, k)]() mutable {
+      pending->answer(std::move(hits), /*late=*/false);
+    });
+  });
+}
+
+}  // namespace selfmind::host

@@ -1,0 +1,31 @@
+// Recaller owns the index: it lives on a thread of its own, which answers recalls and takes in what has changed, so that a
+// recall never waits for the store. take() from any thread; ask() on the loop.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/scheduler.h"
+#include "host/worker.h"
+#include "recall/rank.h"
+
+namespace selfmind::host {
+
+class Recaller {
+ public:
+  using Then = std::function<void(std::vector<recall::Hit> hits, bool late)>;
+
+  explicit Recaller(Scheduler& scheduler) : scheduler_(scheduler) {}
+
+  void take(store::Feed feed);
+
+  // With a deadline, `then` comes with no hits and late = true when it has passed; zero: however long it takes.
+  void ask(std::string query, recall::Context context, std::size_t k, std::chrono::milliseconds deadline, Then then);
+
+ private:
+  Scheduler& scheduler_;
+  recall::Index index_;  // worker thread only
+  Worker worker_;
+};
+
+}  // namespace selfmind::host

@@ -1,0 +1,227 @@
+#include "host/runner.h"
+
+#include <algorithm>
+
+#include "base/limits.h"
+#include "store/log.h"
+
+namespace selfmind::host {
+
+Runner::Runner(Scheduler& scheduler, StoreWorker& store, Recaller& recaller, claude::Client& claude, Editor& editor,
+               Learner& learner, Settings settings, Clock& clock)
+    : scheduler_(scheduler),
+      store_(store),
+      recaller_(recaller),
+      claude_(claude),
+      editor_(editor),
+      learner_(learner),
+      settings_(std::move(settings)),
+      clock_(clock) {}
+
+void Runner::start(store::Id chat, std::string text, Accepted accepted) {
+  begin(chat, turn::Started{chat, std::move(text)}, std::move(accepted));
+}
+
+void Runner::send_again(store::Id chat, Accepted accepted) { begin(chat, turn::SentAgain{chat}, std::move(accepted)); }
+
+bool Runner::stop(store::Id chat) {
+  const auto found = exchanges_.find(chat);
+  if (found == exchanges_.end()) return false;
+  Exchange& exchange = *found->second;
+  claude::Reply partial = exchange.call ? exchange.call->partial() : claude::Reply{};
+  exchange.call.reset();
+  feed(chat, exchange.serial, turn::Stopped{std::move(partial)});
+  return true;
+}
+
+void Runner::end() {
+  std::vector<store::Id> running;
+  for (const auto& [chat, exchange] : exchanges_) running.push_back(chat);
+  for (const auto chat : running) stop(chat);
+}
+
+void Runner::begin(store::Id chat, turn::Event first, Accepted accepted) {
+  if (busy(chat)) {
+    return accepted(Error{ErrorKind::busy, "A reply is still coming in this chat; wait for it or stop it first."});
+  }
+  const std::int64_t serial = ++serial_;
+  Outbox outbox(scheduler_, [this, chat, serial](std::string text) {
+    const auto found = exchanges_.find(chat);
+    if (found == exchanges_.end() || found->second->serial != serial) return;
+    auto payload = about(chat, *found->second);
+    payload.emplace_back("text", std::move(text));
+    editor_.event("turn/text", std::move(payload));
+  });
+  exchanges_[chat] = std::make_unique<Exchange>(serial, settings_.for_turn(), std::move(accepted), std::move(outbox));
+  feed(chat, serial, std::move(first));
+}
+
+void Runner::feed(store::Id chat, std::int64_t serial, turn::Event event) {
+  const auto found = exchanges_.find(chat);
+  if (found == exchanges_.end() || found->second->serial != serial) return;
+  Exchange& exchange = *found->second;
+  for (auto& command : exchange.turn.on(event)) {
+    std::visit([&](auto& c) { perform(chat, exchange, std::move(c)); }, command);
+  }
+  if (exchange.turn.finished()) exchanges_.erase(chat);
+}
+
+Runner::Back Runner::back(store::Id chat, const Exchange& exchange) {
+  return [this, chat, serial = exchange.serial](turn::Event event) { feed(chat, serial, std::move(event)); };
+}
+
+rpc::Map Runner::about(store::Id chat, const Exchange& exchange) const {
+  return {{"chat", chat}, {"turn", exchange.turn.message()}};
+}
+
+// Reads the chat as it stands, around its newest message.
+void Runner::load(store::Id chat, Exchange& exchange, std::function<Result<store::Turn>(store::Database&)> message) {
+  store_.run<turn::MessageKept>(
+      Priority::user,
+      [chat, message = std::move(message), date = iso_date(clock_.now())](store::Database& database) -> Result<turn::MessageKept> {
+        turn::MessageKept kept;
+        auto turn = message(database);
+        if (!turn) return turn.error();
+        auto session = store::session(database, chat);
+        if (!session) return session.error();
+        auto log = store::turns(database, chat);
+        if (!log) return log.error();
+        auto given = store::memories_given(database, chat);
+        if (!given) return given.error();
+        return turn::MessageKept{std::move(*turn), std::move(*session), std::move(*log), std::move(*given), date};
+      },
+      [back = back(chat, exchange)](Result<turn::MessageKept> kept) {
+        if (kept) {
+          back(std::move(*kept));
+        } else {
+          back(turn::StoreFailed{kept.error()});
+        }
+      });
+}
+
+void Runner::perform(store::Id chat, Exchange& exchange, turn::KeepMessage command) {
+  load(chat, exchange, [command = std::move(command)](store::Database& database) {
+    return store::keep_message(database, command.chat, command.text);
+  });
+}
+
+void Runner::perform(store::Id chat, Exchange& exchange, turn::LoadMessage command) {
+  load(chat, exchange, [command](store::Database& database) -> Result<store::Turn> {
+    auto log = store::turns(database, command.chat);
+    if (!log) return log.error();
+    const auto newest = std::find_if(log->rbegin(), log->rend(),
+                                     [](const store::Turn& turn) { return turn.role == store::Role::user; });
+    if (newest == log->rend() || newest->state != store::TurnState::unanswered) {
+      return Error{ErrorKind::invalid, "There is no unanswered message to send again in this chat."};
+    }
+    return *newest;
+  });
+}
+
+void Runner::perform(store::Id, Exchange& exchange, turn::Accept command) {
+  if (auto accept = std::exchange(exchange.accept, nullptr)) accept(TurnResult{command.turn});
+}
+
+void Runner::perform(store::Id chat, Exchange& exchange, turn::Recall command) {
+  recall::Context context;
+  context.project = command.project;
+  context.skip = [turns = std::move(command.turns_sent), given = std::move(command.given_sent)](const store::Item& item) {
+    const auto sent = [&turns](store::Id turn) { return std::find(turns.begin(), turns.end(), turn) != turns.end(); };
+    if (item.kind == store::ItemKind::turn) return sent(item.id);
+    // A memory whose words stand in the conversation already says nothing new; nor does one that was sent before.
+    if (!item.turns.empty() && std::all_of(item.turns.begin(), item.turns.end(), sent)) return true;
+    return std::any_of(given.begin(), given.end(), [&item](const store::Given& before) {
+      return before.memory == item.id && before.revision == item.revision;
+    });
+  };
+  recaller_.ask(std::move(command.query), std::move(context), static_cast<std::size_t>(command.k), limits::recall_deadline,
+                [back = back(chat, exchange)](std::vector<recall::Hit> hits, bool late) {
+                  back(turn::Recalled{std::move(hits), late});
+                });
+}
+
+// The reply does not wait for it: what the message was sent with is on its way to the disk before the request is on its
+// way to the server, and the reply is kept after it by the same thread.
+void Runner::perform(store::Id chat, Exchange& exchange, turn::KeepRecall command) {
+  store_.run<bool>(
+      Priority::user,
+      [command = std::move(command)](store::Database& database) -> Result<bool> {
+        if (auto kept = store::keep_recall(database, command.turn, command.memory_block, command.given); !kept) return kept.error();
+        const auto& session = command.session;
+        if (auto cut = store::keep_history_cut(database, session.id, session.history_from, session.thinking_from); !cut) {
+          return cut.error();
+        }
+        return true;
+      },
+      [back = back(chat, exchange)](Result<bool> kept) {
+        if (!kept) back(turn::StoreFailed{kept.error()});
+      });
+}
+
+void Runner::perform(store::Id chat, Exchange& exchange, turn::Ask command) {
+  exchange.call = claude_.ask(
+      command.request, settings_.endpoint, [back = back(chat, exchange), thinking = false](claude::StreamEvent event) mutable {
+        if (auto* delta = std::get_if<claude::TextDelta>(&event)) {
+          back(turn::TextDelta{std::move(delta->text)});
+        } else if (std::holds_alternative<claude::ThinkingDelta>(event)) {
+          if (!std::exchange(thinking, true)) back(turn::Thinking{});
+        } else if (auto* done = std::get_if<claude::Done>(&event)) {
+          back(turn::ReplyDone{std::move(done->reply)});
+        } else if (auto* failed = std::get_if<claude::Failed>(&event)) {
+          back(turn::ReplyFailed{std::move(failed->error), std::move(failed->partial)});
+        }
+      });
+}
+
+void Runner::perform(store::Id chat, Exchange& exchange, turn::KeepReply command) {
+  store_.run<store::Turn>(
+      Priority::user,
+      [command = std::move(command)](store::Database& database) {
+        return store::keep_reply(database, command.reply, command.answered);
+      },
+      [back = back(chat, exchange)](Result<store::Turn> kept) {
+        if (kept) {
+          back(turn::ReplyKept{std::move(*kept)});
+        } else {
+          back(turn::StoreFailed{kept.error()});
+        }
+      });
+}
+
+void Runner::perform(store::Id, Exchange&, turn::Enqueue command) {
+  learner_.turn_over(std::move(command.turns), command.learn_now);
+}
+
+void Runner::perform(store::Id chat, Exchange& exchange, turn::ShowRecalled command) {
+  auto payload = about(chat, exchange);
+  payload.emplace_back("hits", encode_list(command.hits));
+  payload.emplace_back("late", command.late);
+  editor_.event("turn/recalled", std::move(payload));
+}
+
+void Runner::perform(store::Id chat, Exchange& exchange, turn::ShowThinking) {
+  editor_.event("turn/thinking", about(chat, exchange));
+}
+
+void Runner::perform(store::Id, Exchange& exchange, turn::ShowText command) { exchange.text.add(command.text); }
+
+void Runner::perform(store::Id chat, Exchange& exchange, turn::ShowDone command) {
+  exchange.text.flush();
+  auto payload = about(chat, exchange);
+  payload.emplace_back("state", command.state);
+  if (!command.notice.empty()) payload.emplace_back("notice", command.notice);
+  if (command.reply != store::no_id) {
+    payload.emplace_back("reply", command.reply);
+    payload.emplace_back("usage", encode(command.usage));
+  }
+  if (!command.model.empty()) payload.emplace_back("model", command.model);
+  editor_.event("turn/done", std::move(payload));
+  // Stopped before the message was on disk: it still gets there, but its caller waits for an answer now.
+  if (auto accept = std::exchange(exchange.accept, nullptr)) accept(Error{ErrorKind::cancelled, "Stopped."});
+}
+
+void Runner::perform(store::Id, Exchange& exchange, turn::Refuse command) {
+  if (auto accept = std::exchange(exchange.accept, nullptr)) accept(command.error);
+}
+
+}  // namespace selfmind::host

@@ -1,0 +1,81 @@
+// Runner performs the commands of turn/ and brings the results back to it as events. It owns the running exchanges, one a
+// chat at most, with their calls to Claude. Loop thread only.
+#pragma once
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "claude/client.h"
+#include "host/editor.h"
+#include "host/learner.h"
+#include "host/outbox.h"
+#include "host/recaller.h"
+#include "host/settings.h"
+#include "host/store_worker.h"
+#include "turn/turn.h"
+
+namespace selfmind::host {
+
+class Runner {
+ public:
+  // Called once: the message is kept, or why nothing was started.
+  using Accepted = std::function<void(Result<TurnResult>)>;
+
+  Runner(Scheduler& scheduler, StoreWorker& store, Recaller& recaller, claude::Client& claude, Editor& editor,
+         Learner& learner, Settings settings, Clock& clock);
+
+  void start(store::Id chat, std::string text, Accepted accepted);
+  void send_again(store::Id chat, Accepted accepted);
+  // Closes the connection; what had come is kept. False when nothing was running.
+  bool stop(store::Id chat);
+  bool busy(store::Id chat) const { return exchanges_.count(chat) != 0; }
+  // The editor quits: every running reply is stopped and kept as it is.
+  void end();
+  void use_key(const claude::Endpoint& endpoint) { settings_.endpoint = endpoint; }
+
+ private:
+  struct Exchange {
+    Exchange(std::int64_t number, turn::Settings settings, Accepted accepted, Outbox outbox)
+        : serial(number), turn(std::move(settings)), accept(std::move(accepted)), text(std::move(outbox)) {}
+    std::int64_t serial;  // a chat's next exchange must not get the late events of this one
+    turn::Turn turn;
+    Accepted accept;
+    std::unique_ptr<claude::Call> call;
+    Outbox text;
+  };
+  // Brings an event to the exchange it belongs to, if that still runs.
+  using Back = std::function<void(turn::Event)>;
+
+  void begin(store::Id chat, turn::Event first, Accepted accepted);
+  void feed(store::Id chat, std::int64_t serial, turn::Event event);
+  Back back(store::Id chat, const Exchange& exchange);
+  rpc::Map about(store::Id chat, const Exchange& exchange) const;
+
+  void load(store::Id chat, Exchange& exchange, std::function<Result<store::Turn>(store::Database&)> message);
+  void perform(store::Id chat, Exchange& exchange, turn::KeepMessage command);
+  void perform(store::Id chat, Exchange& exchange, turn::LoadMessage command);
+  void perform(store::Id chat, Exchange& exchange, turn::Accept command);
+  void perform(store::Id chat, Exchange& exchange, turn::Recall command);
+  void perform(store::Id chat, Exchange& exchange, turn::KeepRecall command);
+  void perform(store::Id chat, Exchange& exchange, turn::Ask command);
+  void perform(store::Id chat, Exchange& exchange, turn::KeepReply command);
+  void perform(store::Id chat, Exchange& exchange, turn::Enqueue command);
+  void perform(store::Id chat, Exchange& exchange, turn::ShowRecalled command);
+  void perform(store::Id chat, Exchange& exchange, turn::ShowThinking command);
+  void perform(store::Id chat, Exchange& exchange, turn::ShowText command);
+  void perform(store::Id chat, Exchange& exchange, turn::ShowDone command);
+  void perform(store::Id chat, Exchange& exchange, turn::Refuse command);
+
+  Scheduler& scheduler_;
+  StoreWorker& store_;
+  Recaller& recaller_;
+  claude::Client& claude_;
+  Editor& editor_;
+  Learner& learner_;
+  Settings settings_;
+  Clock& clock_;
+  std::map<store::Id, std::unique_ptr<Exchange>> exchanges_;
+  std::int64_t serial_ = 0;
+};
+
+}  // namespace selfmind::host

@@ -1,0 +1,38 @@
+// The settings as the host uses them: what the editor sent, else the environment, else the default.
+#pragma once
+#include <functional>
+#include <string>
+
+#include "claude/types.h"
+#include "host/protocol.h"
+#include "learn/events.h"
+#include "turn/events.h"
+
+namespace selfmind::host {
+
+struct Settings {
+  std::string chat_model = "claude-opus-4-8";
+  std::string memory_model = "claude-opus-4-8";
+  claude::Endpoint endpoint;
+  std::string db;
+  bool learning = true;
+  int top_k = 6;
+  int history_turns = 12;
+  int max_tokens = 16000;
+  int memory_max_tokens = 1024;
+  double dedupe_threshold = 0.7;
+
+  bool online() const { return endpoint.usable(); }
+  std::string offline_why() const;  // empty when online
+
+  turn::Settings for_turn() const;
+  learn::Settings for_learning() const;
+};
+
+// A variable's value, or null; the real one is ::getenv. Empty and blank values count as unset.
+using Environment = std::function<const char*(const char*)>;
+
+// ErrorKind::invalid names the setting and what it may be.
+Result<Settings> settings(const SettingsParams& given, const Environment& environment);
+
+}  // namespace selfmind::host

@@ -1,0 +1,245 @@
+// Deduplication in two stages with a guard: equal texts, then overlapping words whose meaning the guard compares.
+#include "learn/duplicate.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/utf8.h"
+#include "text/words.h"
+
+namespace selfmind::learn {
+namespace {
+
+using Texts = std::set<std::string, std::less<>>;
+
+// Words that change nothing. No preposition is among them ("works for" is not "works with"), no "and" or "or", no
+// "only", "always" or "must", and no "was": what was is not what is.
+const Texts fillers = {"a",         "actually",  "also",       "am",     "an",    "are",    "basically", "be",
+                       "certainly", "currently", "definitely", "did",    "do",    "does",   "indeed",    "is",
+                       "just",      "now",       "of",         "please", "quite", "really", "simply",    "still",
+                       "strongly",  "that",      "the",        "too",    "very"};
+
+const std::map<std::string, std::string, std::less<>> number_words = {
+    {"zero", "0"},     {"one", "1"},      {"two", "2"},        {"three", "3"},     {"four", "4"},
+    {"five", "5"},     {"six", "6"},      {"seven", "7"},      {"eight", "8"},     {"nine", "9"},
+    {"ten", "10"},     {"eleven", "11"},  {"twelve", "12"},    {"thirteen", "13"}, {"fourteen", "14"},
+    {"fifteen", "15"}, {"sixteen", "16"}, {"seventeen", "17"}, {"eighteen", "18"}, {"nineteen", "19"},
+    {"twenty", "20"}};
+
+// Verbs that say the same about what follows, by the one that stands for them.
+const std::map<std::string, std::string, std::less<>> interchangeable = {
+    {"like", "prefer"},  {"love", "prefer"}, {"favor", "prefer"}, {"want", "prefer"},
+    {"enjoy", "prefer"}, {"employ", "use"},  {"utilize", "use"}};
+
+// Words that bind their neighbours by order. With one of them, as with a negation, nothing may have moved.
+const Texts order_matters = {
+    // comparisons and directions
+    "over", "under", "above", "below", "than", "instead", "rather", "versus", "vs", "before", "after", "from", "to",
+    "into", "until", "better", "worse", "but", "if", "unless", "when", "by", "statt", "anstatt", "als", "vor", "nach",
+    "von", "bis", "aber", "wenn", "que", "avant", "après", "mieux", "pire", "mais", "si",
+    // negations
+    "not", "no", "never", "nor", "neither", "none", "nothing", "nobody", "without", "except", "nicht", "kein", "keine",
+    "keinen", "keinem", "keiner", "keines", "nie", "niemals", "nichts", "ohne", "weder", "ne", "pas", "jamais", "sans",
+    "aucun", "aucune", "ni", "rien", "plus"};
+
+struct Word {
+  std::string text;    // folded
+  bool exact = false;  // a name, a number or an identifier: no ending and no spelling of it is negligible
+  bool operator==(const Word&) const = default;
+};
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
+bool plain(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+std::string with_one_apostrophe(std::string_view text) {
+  std::string out(text);
+  for (auto at = out.find("’"); at != std::string::npos; at = out.find("’", at)) out.replace(at, 3, "'");
+  return out;
+}
+
+// Drops punctuation of the sentence at both ends, and no sign that belongs to a word: C++, C#, .env, -1, ~/bin, 5%.
+std::string_view without_punctuation(std::string_view token) {
+  static constexpr std::string_view front[] = {"\"", "'", "(", "[", "{", "`", "“", "‘", "„", "«", "¿", "¡", "「", "（"};
+  static constexpr std::string_view back[] = {"\"", "'", ")", "]", "}",  "`",  ".",  ",",  ";",  ":",  "!",  "?", "”",
+                                              "“",  "’", "»", "…", "。", "，", "；", "：", "！", "？", "」", "）"};
+  const auto drop = [&token](const auto& signs, auto matches, auto remove) {
+    for (const auto sign : signs) {
+      if (!matches(sign)) continue;
+      remove(sign.size());
+      return true;
+    }
+    return false;
+  };
+  while (drop(
+      front, [&](auto sign) { return token.starts_with(sign); }, [&](auto n) { token.remove_prefix(n); })) {
+  }
+  while (drop(
+      back, [&](auto sign) { return token.ends_with(sign); }, [&](auto n) { token.remove_suffix(n); })) {
+  }
+  return token;
+}
+
+bool ends_sentence(std::string_view token) {
+  return token.ends_with('.') || token.ends_with('!') || token.ends_with('?') || token.ends_with(':');
+}
+
+std::vector<std::string_view> split_at_space(std::string_view text) {
+  std::vector<std::string_view> tokens;
+  for (text = utf8::trim(text); !text.empty(); text = utf8::trim(text)) {
+    const auto end =
+        std::min({text.find_first_of(" \t\r\n\v\f"), text.find("\u00A0"), text.find("\u3000"), text.size()});
+    tokens.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return tokens;
+}
+
+// "doesn't" is "does" and "not".
+std::vector<std::string> without_contraction(std::string word) {
+  if (word == "cannot" || word == "can't") return {"can", "not"};
+  if (word == "won't") return {"will", "not"};
+  if (!word.ends_with("n't")) return {std::move(word)};
+  return {word.substr(0, word.size() - 3), "not"};
+}
+
+// British and American as one, where it cannot be another word ("filling" and "filing" stay two).
+std::string one_spelling(std::string word) {
+  const auto replace = [&word](std::string_view from, std::string_view to, std::size_t length_min) {
+    const auto at = word.find(from, 1);
+    if (at != std::string::npos && word.size() >= length_min) word.replace(at, from.size(), to);
+  };
+  replace("our", "or", 6);
+  replace("ll", "l", 8);
+  replace("ise", "ize", 7);
+  replace("ising", "izing", 8);
+  replace("isation", "ization", 9);
+  if (word == "favour") word = "favor";
+  return word;
+}
+
+// The possible base forms of a word by its regular endings. Not of "-ed": what the user used is not what the user uses.
+Texts base_forms(const std::string& written) {
+  const auto word = one_spelling(written);
+  Texts forms = {word};
+  const auto cut = [&word](std::size_t n) { return word.substr(0, word.size() - n); };
+  if (word.size() >= 5 && word.ends_with("ies")) forms.insert(cut(3) + "y");
+  if (word.size() >= 5 && word.ends_with("es")) forms.insert(cut(2));
+  if (word.size() >= 4 && word.ends_with("s") && !word.ends_with("ss") && !word.ends_with("us")) forms.insert(cut(1));
+  if (word.size() >= 5 && word.ends_with("ing")) {
+    const auto stem = cut(3);
+    forms.insert(stem);
+    forms.insert(stem + "e");
+    if (stem[stem.size() - 1] == stem[stem.size() - 2]) forms.insert(stem.substr(0, stem.size() - 1));
+  }
+  Texts known;
+  for (const auto& form : forms) {
+    const auto found = interchangeable.find(form);
+    known.insert(found == interchangeable.end() ? form : found->second);
+  }
+  return known;
+}
+
+bool same(const Word& a, const Word& b) {
+  if (a.text == b.text) return true;
+  if (a.exact || b.exact) return false;
+  const auto of_a = base_forms(a.text);
+  const auto of_b = base_forms(b.text);
+  return std::any_of(of_a.begin(), of_a.end(), [&](const auto& form) { return of_b.count(form) > 0; });
+}
+
+// The words that carry meaning, in order.
+std::vector<Word> content(std::string_view text) {
+  std::vector<Word> words;
+  bool starts_sentence = true;
+  for (const auto written : split_at_space(text)) {
+    const auto token = without_punctuation(written);
+    const bool capital = std::any_of(token.begin(), token.end(), is_upper);
+    const bool may_fill = !capital || (starts_sentence && std::none_of(token.begin() + 1, token.end(), is_upper));
+    starts_sentence = ends_sentence(written);
+    for (auto& word : without_contraction(with_one_apostrophe(text::fold(token)))) {
+      if (word.empty() || (may_fill && fillers.count(word) > 0)) continue;
+      const auto number = number_words.find(word);
+      if (number != number_words.end()) word = number->second;
+      const bool exact = capital || !plain(word);
+      words.push_back({std::move(word), exact});
+    }
+  }
+  return words;
+}
+
+bool same_in_order(const std::vector<Word>& a, const std::vector<Word>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
+}
+
+// "For tests the user uses Catch2" and "The user uses Catch2 for tests": the end has moved to the front, whole. Words
+// that only changed places ("the client calls the server") say something else.
+bool same_but_moved(std::vector<Word> a, const std::vector<Word>& b) {
+  if (a.size() != b.size() || a.size() < 3) return false;
+  if (std::any_of(a.begin(), a.end(), [](const Word& word) { return order_matters.count(word.text) > 0; }))
+    return false;
+  for (std::size_t turned = 1; turned < a.size(); ++turned) {
+    std::rotate(a.begin(), a.begin() + 1, a.end());
+    if (same_in_order(a, b)) return true;
+  }
+  return false;
+}
+
+bool same_meaning(std::string_view a, std::string_view b) {
+  const auto of_a = content(a);
+  const auto of_b = content(b);
+  if (of_a.empty()) return false;
+  return same_in_order(of_a, of_b) || same_but_moved(of_a, of_b);
+}
+
+// Equal in this form is equal at sight: case, white space and the final punctuation do not count.
+std::string at_sight(std::string_view text) {
+  std::string form;
+  const auto folded = text::fold(text);
+  for (const auto token : split_at_space(folded)) form += (form.empty() ? "" : " ") + std::string(token);
+  while (!form.empty() && std::string_view(".!?,;:").find(form.back()) != std::string_view::npos) form.pop_back();
+  while (form.ends_with("。")) form.resize(form.size() - std::string_view("。").size());
+  return form;
+}
+
+Texts word_set(std::string_view text) {
+  const auto words = text::words(text);
+  return Texts(words.begin(), words.end());
+}
+
+double jaccard(const Texts& a, const Texts& b) {
+  const auto common = std::count_if(a.begin(), a.end(), [&](const auto& word) { return b.count(word) > 0; });
+  const auto all = static_cast<std::ptrdiff_t>(a.size() + b.size()) - common;
+  return all == 0 ? 0.0 : static_cast<double>(common) / static_cast<double>(all);
+}
+
+}  // namespace
+
+std::optional<store::Id> find_duplicate(const store::MemoryDraft& draft, std::span<const store::Memory> existing,
+                                        double threshold) {
+  const auto sight = at_sight(draft.text);
+  if (sight.empty()) return std::nullopt;
+  for (const auto& memory : existing) {
+    if (at_sight(memory.text) == sight) return memory.id;
+  }
+
+  const auto words = word_set(draft.text);
+  std::optional<store::Id> best;
+  double best_overlap = 0;
+  for (const auto& memory : existing) {
+    const double overlap = jaccard(words, word_set(memory.text));
+    if (overlap < threshold || overlap <= best_overlap || !same_meaning(draft.text, memory.text)) continue;
+    best = memory.id;
+    best_overlap = overlap;
+  }
+  return best;
+}
+
+}  // namespace selfmind::learn

@@ -1,0 +1,17 @@
+// Is it known already? Pure; any thread.
+#pragma once
+#include <optional>
+#include <span>
+
+#include "store/records.h"
+
+namespace selfmind::learn {
+
+// The existing memory that says the same as the draft. Word overlap of at least `threshold` (Jaccard, 0 to 1) only
+// proposes one; a difference in a number, a negation, the order of a comparison, a name or any other word that carries
+// meaning makes it another memory. In doubt it is none: a memory too many can be forgotten, a change that was dropped
+// is lost. The caller passes the memories of the draft's own scope.
+std::optional<store::Id> find_duplicate(const store::MemoryDraft& draft, std::span<const store::Memory> existing,
+                                        double threshold);
+
+}  // namespace selfmind::learn

@@ -1,0 +1,65 @@
+// What can happen while a turn is learned from, and what learning can ask for. Plain values.
+#pragma once
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "claude/types.h"
+#include "store/records.h"
+
+namespace selfmind::learn {
+
+struct Settings {
+  std::string model;
+  std::string endpoint;
+  int max_tokens = 1024;
+  double dedupe_threshold = 0.7;
+};
+
+// Events
+struct Woken {};  // a turn of the user's has just succeeded
+struct Leased {
+  std::optional<store::QueueEntry> entry;  // nothing: the queue is empty
+  std::string date;                        // today, YYYY-MM-DD
+};
+struct Extracted {
+  claude::Reply reply;
+};
+struct ExtractFailed {
+  Error error;
+};
+struct Kept {
+  std::vector<store::Added> added;
+};
+struct Released {};
+struct StoreFailed {
+  Error error;
+};
+using Event = std::variant<Woken, Leased, Extracted, ExtractFailed, Kept, Released, StoreFailed>;
+
+// Commands
+struct Lease {};
+struct Ask {
+  claude::Request request;
+};
+struct KeepLearned {
+  store::QueueEntry entry;
+  std::vector<store::MemoryDraft> drafts;
+};
+struct Release {
+  store::QueueEntry entry;
+  std::string failure;
+};
+struct ShowLearned {
+  store::Id turn;
+  std::vector<store::Added> added;
+};
+struct ShowFailed {
+  store::Id turn;
+  std::string notice;
+};
+using Command = std::variant<Lease, Ask, KeepLearned, Release, ShowLearned, ShowFailed>;
+using Commands = std::vector<Command>;
+
+}  // namespace selfmind::learn

@@ -1,0 +1,81 @@
+#include "learn/manager.h"
+
+#include "base/limits.h"
+#include "learn/extract.h"
+#include "learn/gate.h"
+
+namespace selfmind::learn {
+
+Commands Manager::on(const Event& event) {
+  return std::visit([this](const auto& e) { return on(e); }, event);
+}
+
+Commands Manager::on(const Woken&) {
+  if (busy_) {
+    woken_again_ = true;
+    return {};
+  }
+  busy_ = true;
+  left_ = limits::learn_per_turn;
+  return {Lease{}};
+}
+
+Commands Manager::on(const Leased& e) {
+  if (!e.entry) return rest();
+  entry_ = e.entry;
+  --left_;
+  return {Ask{extraction(*entry_, e.date, settings_)}};
+}
+
+Commands Manager::on(const Extracted& e) {
+  if (!entry_) return {};
+  auto candidates = read_extraction(e.reply);
+  if (!candidates) return on(ExtractFailed{candidates.error()});
+  return {KeepLearned{*entry_, gate(*candidates, *entry_)}};
+}
+
+// One quiet line, and the turn stays queued for a later chance. What comes behind it waits too: the cause is rarely the
+// turn's own.
+Commands Manager::on(const ExtractFailed& e) {
+  if (!entry_) return {};
+  left_ = 0;
+  return {Release{*entry_, e.error.message},
+          ShowFailed{entry_->turn, "Not learned from yet: " + e.error.message}};
+}
+
+Commands Manager::on(const Kept& e) {
+  if (!entry_) return {};
+  const store::Id turn = entry_->turn;
+  Commands commands{ShowLearned{turn, e.added}};
+  entry_.reset();
+  if (left_ > 0) {
+    commands.push_back(Lease{});
+    return commands;
+  }
+  const auto next = rest();
+  commands.insert(commands.end(), next.begin(), next.end());
+  return commands;
+}
+
+Commands Manager::on(const Released&) {
+  entry_.reset();
+  return rest();
+}
+
+Commands Manager::on(const StoreFailed& e) {
+  Commands commands;
+  if (entry_) commands.push_back(ShowFailed{entry_->turn, "Not learned from yet: " + e.error.message});
+  entry_.reset();  // its lease runs out
+  const auto next = rest();
+  commands.insert(commands.end(), next.begin(), next.end());
+  return commands;
+}
+
+Commands Manager::rest() {
+  busy_ = false;
+  if (!woken_again_) return {};
+  woken_again_ = false;
+  return on(Woken{});
+}
+
+}  // namespace selfmind::learn

@@ -1,0 +1,39 @@
+// selfmind-host: flags, real objects, run the loop. The only place that names the real world: libuv, curl, the clock.
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+
+#include "base/log.h"
+#include "cli/cli.h"
+#include "host/host.h"
+#include "io/curl.h"
+#include "io/loop.h"
+#include "io/stdio.h"
+
+namespace selfmind {
+namespace {
+
+int serve() {
+  io::Loop loop;
+  auto transport = io::stdio(loop);
+  auto http = io::curl(loop);
+  SystemClock clock;
+  RandomIds ids;
+  host::Host host(loop, *transport, *http, clock, ids, ::getenv, [&loop](bool in_time) {
+    // The store's thread hangs, perhaps on a disk: waiting for it would leave a process behind for ever.
+    if (!in_time) std::_Exit(EXIT_FAILURE);
+    loop.stop();
+  });
+  loop.on_signal([&host](int) { host.terminate(); });
+  host.start();
+  loop.run();
+  return EXIT_SUCCESS;
+}
+
+}  // namespace
+}  // namespace selfmind
+
+int main(int argc, char** argv) {
+  if (argc > 1) return selfmind::cli::run(argc, argv, std::cin, std::cout, std::cerr);
+  return selfmind::serve();
+}

@@ -1,0 +1,54 @@
+// Eval: how much of what a probe expects is recalled. Pure but for the stopwatch.
+#pragma once
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "recall/presets.h"
+#include "recall/sets.h"
+#include "text/words.h"
+
+namespace selfmind::recall {
+
+struct EvalOptions {
+  std::vector<std::size_t> ks = {3, 6, 10};
+  Preset preset;
+  text::Splitter words = text::ascii_words;  // the `selfmind` preset is measured as the first design has it
+};
+
+// How one probe went.
+struct Answer {
+  bool expects = false;       // or should nothing have come back?
+  bool nothing = false;       // nothing came back
+  std::vector<double> share;  // per k of the options: expected ids among what was returned
+  double reciprocal = 0;      // of the best place of an expected id among the first 20
+  double milliseconds = 0;
+  std::string category;
+};
+
+// A mean over no probe is no number.
+using Mean = std::optional<double>;
+
+struct Category {
+  std::size_t n = 0;
+  std::vector<Mean> recall;  // per k
+};
+
+struct Figures {
+  std::string set;
+  std::size_t n = 0;         // probes
+  std::vector<Mean> recall;  // per k: mean share of the expected ids
+  std::vector<Mean> any;     // per k: share of the probes with at least one of them
+  Mean mrr;
+  Mean none;  // share of the probes that expect nothing and got it
+  std::map<std::string, Category> categories;
+  Mean p50, p95, p99;  // milliseconds
+};
+
+// Loads the set into an index of its own and asks every probe: at its time, over what was there by then.
+std::vector<Answer> ask(const Set& set, const EvalOptions& options);
+Figures figures(std::string name, std::span<const Answer> answers, std::size_t ks);
+
+}  // namespace selfmind::recall

@@ -1,0 +1,168 @@
+#include "store/database.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <filesystem>
+
+#include "base/limits.h"
+#include "store/files.h"
+#include "store/migrations.h"
+#include "store/state.h"
+#include "store/statement.h"
+
+namespace selfmind::store {
+namespace {
+
+// Below this, two checkpoints in a row beside a committing connection can corrupt a store in WAL mode.
+constexpr int safe_wal_version = 3'051'003;
+
+bool wal_is_safe() { return sqlite3_libversion_number() >= safe_wal_version; }
+
+}  // namespace
+
+Database::State::~State() {
+  for (const auto& [text, statements] : idle) {
+    for (auto* statement : statements) sqlite3_finalize(statement);
+  }
+  sqlite3_close(handle);
+}
+
+Error Database::State::error(std::string_view doing) const {
+  const int code = sqlite3_extended_errcode(handle);
+  const std::string reason = sqlite3_errmsg(handle);
+  switch (code & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return {ErrorKind::busy, "The memory store is busy: another program is using it; try again in a moment."};
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      return {ErrorKind::corrupt,
+              fmt::format("{} is not a selfmind store or is damaged: {}; restore a backup or move it away.", path, reason)};
+    case SQLITE_CONSTRAINT:
+      // A trigger's message is a sentence of ours.
+      if (code == SQLITE_CONSTRAINT_TRIGGER) return {ErrorKind::invalid, reason};
+      return {ErrorKind::invalid, fmt::format("The memory store refuses this: {}.", reason)};
+    case SQLITE_FULL:
+      return {ErrorKind::io, fmt::format("The disk of the memory store {} is full; make room and try again.", path)};
+    default:
+      return {ErrorKind::io, fmt::format("The memory store {} could not be {}: {}.", path, doing, reason)};
+  }
+}
+
+Database::Database(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Database::Database(Database&&) noexcept = default;
+Database& Database::operator=(Database&&) noexcept = default;
+Database::~Database() = default;
+
+Result<Database> Database::open(const std::string& path, Clock& clock, Ids& ids) {
+  return open(path, clock, ids, migrations());
+}
+
+Result<Database> Database::open(const std::string& path, Clock& clock, Ids& ids, std::span<const Migration> steps) {
+  std::error_code failed;
+  // Absolute, so that no name is special to SQLite and a later change of the working folder does no harm.
+  const auto absolute = std::filesystem::absolute(path, failed);
+  if (path.empty() || failed) return Error{ErrorKind::invalid, "The store needs the name of a file."};
+  if (auto made = make_private_file(absolute.string()); !made) return made.error();
+  auto database = connect(absolute.string(), clock, ids);
+  if (!database) return database;
+  if (auto ready = database->prepare_schema(steps); !ready) return ready.error();
+  return database;
+}
+
+Result<Database> Database::in_memory(Clock& clock, Ids& ids) {
+  auto database = connect(":memory:", clock, ids);
+  if (!database) return database;
+  if (auto ready = database->prepare_schema(migrations()); !ready) return ready.error();
+  return database;
+}
+
+Result<Database> Database::connect(const std::string& path, Clock& clock, Ids& ids) {
+  auto state = std::make_unique<State>(clock, ids);
+  state->path = path;
+  // SQLite's own mutex is not needed: one thread at a time, by contract.
+  constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  if (sqlite3_open_v2(path.c_str(), &state->handle, flags, nullptr) != SQLITE_OK) return state->error("opened");
+  const std::chrono::milliseconds patience = limits::busy_timeout;
+  sqlite3_busy_timeout(state->handle, static_cast<int>(patience.count()));
+  return Database(std::move(state));
+}
+
+Result<void> Database::prepare_schema(std::span<const Migration> steps) {
+  const auto owner = number(query(*this, "PRAGMA application_id"));
+  if (!owner) return owner.error();
+  const auto version = number(query(*this, "PRAGMA user_version"));
+  if (!version) return version.error();
+  const auto tables = number(query(*this, "SELECT count(*) FROM sqlite_schema"));
+  if (!tables) return tables.error();
+  if (*owner != application_id && (*owner != 0 || *version != 0 || *tables != 0)) {
+    return Error{ErrorKind::corrupt,
+                 fmt::format("{} is another program's database, not a selfmind store; move it away or name another file.",
+                             path())};
+  }
+  if (*version > static_cast<std::int64_t>(steps.size())) {
+    state_->newer_schema = static_cast<int>(*version);
+    return execute("PRAGMA query_only = ON");
+  }
+  if (auto configured = configure(); !configured) return configured;
+  return migrate(*this, steps);
+}
+
+Result<void> Database::configure() {
+  // temp_store: what VACUUM copies must not pass through a file elsewhere.
+  constexpr const char* settings =
+      "PRAGMA foreign_keys = ON;"
+      "PRAGMA secure_delete = ON;"
+      "PRAGMA synchronous = FULL;"
+      "PRAGMA trusted_schema = OFF;"
+      "PRAGMA mmap_size = 0;"
+      "PRAGMA temp_store = MEMORY;";
+  if (auto done = execute(settings); !done) return done;
+  if (auto done = execute(wal_is_safe() ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = DELETE"); !done) return done;
+  // A newer library in another editor may hold the file in WAL mode; then this connection must not checkpoint beside it.
+  if (!wal_is_safe() && journal_mode() == "wal") return execute("PRAGMA wal_autocheckpoint = 0");
+  return {};
+}
+
+Result<Statement> Database::prepare(std::string_view sql) {
+  const std::string text(sql);
+  if (const auto found = state_->idle.find(text); found != state_->idle.end() && !found->second.empty()) {
+    sqlite3_stmt* statement = found->second.back();
+    found->second.pop_back();
+    return Statement(state_.get(), statement);
+  }
+  sqlite3_stmt* statement = nullptr;
+  const int length = static_cast<int>(text.size()) + 1;
+  if (sqlite3_prepare_v3(handle(), text.c_str(), length, SQLITE_PREPARE_PERSISTENT, &statement, nullptr) != SQLITE_OK) {
+    return state_->error("asked");
+  }
+  return Statement(state_.get(), statement);
+}
+
+Result<void> Database::execute(const std::string& sql) {
+  if (sqlite3_exec(handle(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return state_->error("changed");
+  return {};
+}
+
+Result<void> Database::writable() const {
+  if (state_->newer_schema == 0) return {};
+  return Error{ErrorKind::too_new,
+               fmt::format("The memory store was written by a newer selfmind (schema {}, this one knows {}) and can only be "
+                           "read; update the plugin.",
+                           state_->newer_schema, schema_version)};
+}
+
+Id Database::last_insert_id() const { return sqlite3_last_insert_rowid(handle()); }
+int Database::changes() const { return sqlite3_changes(handle()); }
+const std::string& Database::path() const { return state_->path; }
+Clock& Database::clock() const { return *state_->clock; }
+Ids& Database::ids() const { return *state_->ids; }
+sqlite3* Database::handle() const { return state_->handle; }
+
+std::string Database::journal_mode() {
+  const auto mode = first(query(*this, "PRAGMA journal_mode"), [](const Statement& row) { return row.text(0); });
+  return mode && *mode ? **mode : std::string();
+}
+
+}  // namespace selfmind::store

@@ -1,0 +1,173 @@
+// The tables, version by version. A step that has been released is never edited; a change is a new step.
+#pragma once
+
+namespace selfmind::store {
+
+// Times are milliseconds since 1970, UTC. AUTOINCREMENT: a number that people have seen is never given to another row.
+inline constexpr const char* schema_1 = R"sql(
+CREATE TABLE project (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- What a project is found by; each key belongs to one project.
+CREATE TABLE project_key (
+  kind TEXT NOT NULL CHECK (kind IN ('remote', 'path')),
+  value TEXT NOT NULL CHECK (value <> ''),
+  project INTEGER NOT NULL REFERENCES project ON DELETE CASCADE,
+  added_at INTEGER NOT NULL,
+  PRIMARY KEY (kind, value)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX project_key_by_project ON project_key (project);
+
+CREATE TABLE session (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  project INTEGER REFERENCES project,
+  title TEXT NOT NULL DEFAULT '',
+  draft TEXT NOT NULL DEFAULT '',
+  history_from INTEGER NOT NULL DEFAULT 0,
+  thinking_from INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX session_by_project ON session (project, updated_at);
+
+CREATE TABLE turn (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  session INTEGER NOT NULL REFERENCES session ON DELETE CASCADE,
+  parent INTEGER REFERENCES turn,
+  role TEXT NOT NULL CHECK (role IN ('user', 'assistant')),
+  state TEXT NOT NULL CHECK (
+    (role = 'user' AND state IN ('unanswered', 'answered')) OR
+    (role = 'assistant' AND state IN ('streaming', 'done', 'stopped', 'interrupted', 'refused', 'offline'))),
+  text TEXT NOT NULL,
+  content TEXT NOT NULL DEFAULT '',
+  memory_block TEXT NOT NULL DEFAULT '',
+  model TEXT NOT NULL DEFAULT '',
+  stop_reason TEXT NOT NULL DEFAULT '',
+  failure TEXT NOT NULL DEFAULT '',
+  input_tokens INTEGER NOT NULL DEFAULT 0,
+  output_tokens INTEGER NOT NULL DEFAULT 0,
+  cache_read_tokens INTEGER NOT NULL DEFAULT 0,
+  cache_write_tokens INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX turn_by_session ON turn (session);
+CREATE INDEX turn_by_parent ON turn (parent);
+
+CREATE TABLE memory (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  text TEXT NOT NULL CHECK (text <> ''),
+  kind TEXT NOT NULL CHECK (kind IN ('fact', 'preference', 'correction', 'context')),
+  scene TEXT NOT NULL DEFAULT '',
+  track TEXT NOT NULL DEFAULT '' CHECK (track IN ('', 'autobiographical', 'epistemic')),
+  state TEXT NOT NULL DEFAULT 'active' CHECK (state IN ('active', 'archived', 'superseded', 'quarantined')),
+  origin TEXT NOT NULL CHECK (origin IN ('user', 'assistant', 'file', 'tool', 'import')),
+  made_by TEXT NOT NULL CHECK (made_by IN ('remember', 'learn')),
+  project INTEGER REFERENCES project,
+  revision INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX memory_by_project ON memory (project);
+
+CREATE TABLE memory_source (
+  memory INTEGER NOT NULL REFERENCES memory ON DELETE CASCADE,
+  turn INTEGER NOT NULL REFERENCES turn ON DELETE CASCADE,
+  quote TEXT NOT NULL
+) STRICT;
+CREATE INDEX memory_source_by_memory ON memory_source (memory);
+CREATE INDEX memory_source_by_turn ON memory_source (turn);
+
+CREATE TABLE recall (
+  turn INTEGER NOT NULL REFERENCES turn ON DELETE CASCADE,
+  memory INTEGER NOT NULL REFERENCES memory ON DELETE CASCADE,
+  revision INTEGER NOT NULL,
+  rank INTEGER NOT NULL,
+  score REAL NOT NULL,
+  PRIMARY KEY (turn, memory)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX recall_by_memory ON recall (memory);
+
+CREATE TABLE learn_queue (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  turn INTEGER NOT NULL UNIQUE REFERENCES turn ON DELETE CASCADE,
+  endpoint TEXT NOT NULL,
+  model TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  lease TEXT NOT NULL DEFAULT '',
+  lease_until INTEGER NOT NULL DEFAULT 0,
+  failure TEXT NOT NULL DEFAULT '',
+  parked INTEGER NOT NULL DEFAULT 0 CHECK (parked IN (0, 1)),
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- That a turn was cut, and why. Open only inside the transaction that cuts it.
+CREATE TABLE redaction (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  turn INTEGER NOT NULL REFERENCES turn ON DELETE CASCADE,
+  reason TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  open INTEGER NOT NULL CHECK (open IN (0, 1))
+) STRICT;
+CREATE INDEX redaction_by_turn ON redaction (turn);
+
+-- The newest change of each item; a removed item keeps its row here.
+CREATE TABLE change (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (kind IN ('memory', 'turn')),
+  item INTEGER NOT NULL
+) STRICT;
+CREATE INDEX change_by_item ON change (kind, item);
+
+CREATE TRIGGER memory_inserted AFTER INSERT ON memory BEGIN
+  DELETE FROM change WHERE kind = 'memory' AND item = new.id;
+  INSERT INTO change (kind, item) VALUES ('memory', new.id);
+END;
+CREATE TRIGGER memory_updated AFTER UPDATE ON memory BEGIN
+  DELETE FROM change WHERE kind = 'memory' AND item = new.id;
+  INSERT INTO change (kind, item) VALUES ('memory', new.id);
+END;
+CREATE TRIGGER memory_deleted AFTER DELETE ON memory BEGIN
+  DELETE FROM change WHERE kind = 'memory' AND item = old.id;
+  INSERT INTO change (kind, item) VALUES ('memory', old.id);
+END;
+CREATE TRIGGER memory_source_inserted AFTER INSERT ON memory_source BEGIN
+  DELETE FROM change WHERE kind = 'memory' AND item = new.memory;
+  INSERT INTO change (kind, item) VALUES ('memory', new.memory);
+END;
+CREATE TRIGGER turn_inserted AFTER INSERT ON turn BEGIN
+  DELETE FROM change WHERE kind = 'turn' AND item = new.id;
+  INSERT INTO change (kind, item) VALUES ('turn', new.id);
+END;
+CREATE TRIGGER turn_updated AFTER UPDATE ON turn BEGIN
+  DELETE FROM change WHERE kind = 'turn' AND item = new.id;
+  INSERT INTO change (kind, item) VALUES ('turn', new.id);
+END;
+CREATE TRIGGER turn_deleted AFTER DELETE ON turn BEGIN
+  DELETE FROM change WHERE kind = 'turn' AND item = old.id;
+  INSERT INTO change (kind, item) VALUES ('turn', old.id);
+END;
+
+CREATE TRIGGER turn_frozen_update BEFORE UPDATE ON turn
+WHEN old.state NOT IN ('unanswered', 'streaming')
+  AND old.created_at / 86400000 < unixepoch() / 86400
+  AND NOT EXISTS (SELECT 1 FROM redaction WHERE turn = old.id AND open = 1)
+BEGIN
+  SELECT RAISE(ABORT, 'The log of a day that is over is not changed; what must go is forgotten.');
+END;
+CREATE TRIGGER turn_frozen_delete BEFORE DELETE ON turn
+WHEN old.state NOT IN ('unanswered', 'streaming')
+  AND old.created_at / 86400000 < unixepoch() / 86400
+  AND NOT EXISTS (SELECT 1 FROM redaction WHERE turn = old.id AND open = 1)
+BEGIN
+  SELECT RAISE(ABORT, 'The log of a day that is over is not changed; what must go is forgotten.');
+END;
+)sql";
+
+}  // namespace selfmind::store

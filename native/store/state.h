@@ -1,0 +1,31 @@
+// What a Database is made of. Only database.cpp and statement.cpp include this.
+#pragma once
+#include <sqlite3.h>
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "store/database.h"
+
+namespace selfmind::store {
+
+struct Database::State {
+  State(Clock& the_clock, Ids& the_ids) : clock(&the_clock), ids(&the_ids) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State();
+
+  // What went wrong last, as a sentence. `doing` completes "could not be …".
+  Error error(std::string_view doing) const;
+
+  sqlite3* handle = nullptr;
+  Clock* clock;
+  Ids* ids;
+  std::string path;
+  int newer_schema = 0;  // of a file this program may only read; else 0
+  // Statements nobody uses now, by their text. More than one when a text is used within itself.
+  std::unordered_map<std::string, std::vector<sqlite3_stmt*>> idle;
+};
+
+}  // namespace selfmind::store

@@ -1,0 +1,122 @@
+#include "turn/turn.h"
+
+#include "base/utf8.h"
+#include "turn/history.h"
+#include "turn/memory_block.h"
+#include "turn/prompt.h"
+
+namespace selfmind::turn {
+
+// In the order in which things happen. After the end nothing has an effect: a late event of a stopped reply is dropped.
+Commands Turn::on(const Event& event) {
+  if (finished_) return {};
+  return std::visit([this](const auto& e) { return on(e); }, event);
+}
+
+Commands Turn::on(const Started& e) { return {KeepMessage{e.chat, e.text}}; }
+
+Commands Turn::on(const SentAgain& e) { return {LoadMessage{e.chat}}; }
+
+Commands Turn::on(const MessageKept& e) {
+  message_ = e.message;
+  log_ = e.log;
+  given_ = e.given;
+  date_ = e.date;
+  session_ = plan_history(e.session, log_, message_, settings_);
+  answers_ = unanswered(session_, log_, message_);
+  return {Accept{message_.id},
+          Recall{message_.text, settings_.top_k, session_.project, sent_turns(session_, log_), sent_memories(session_, log_, message_)}};
+}
+
+Commands Turn::on(const Recalled& e) {
+  if (!settings_.online) return answer_from_memory(e);
+  const MemoryBlock block = memory_block(e.hits, corrections(given_, sent_memories(session_, log_, message_)), date_);
+  message_.memory_block = block.text;
+  message_.given = block.given;
+  return {ShowRecalled{e.hits, e.late}, KeepRecall{message_.id, block.text, block.given, session_},
+          Ask{prompt(session_, log_, message_, settings_)}};
+}
+
+Commands Turn::on(const Thinking&) { return {ShowThinking{}}; }
+
+Commands Turn::on(const TextDelta& e) { return {ShowText{e.text}}; }
+
+Commands Turn::on(const ReplyDone& e) {
+  switch (e.reply.stop_reason) {
+    case claude::StopReason::refusal:
+      return keep(store::TurnState::refused, e.reply, refusal_notice(e.reply));
+    case claude::StopReason::max_tokens:
+      return keep(store::TurnState::done, e.reply,
+                  "The reply reached its limit of tokens (max_tokens) and is cut short; ask it to go on.");
+    case claude::StopReason::context_exceeded:
+      return keep(store::TurnState::done, e.reply, "The chat has grown too long for the model; start a new one.");
+    default:
+      return keep(store::TurnState::done, e.reply, {});
+  }
+}
+
+Commands Turn::on(const ReplyFailed& e) { return keep(store::TurnState::interrupted, e.partial, e.error.message); }
+
+Commands Turn::on(const Stopped& e) {
+  if (keeping_) return {};
+  return keep(store::TurnState::stopped, e.partial, "Stopped.");
+}
+
+Commands Turn::on(const ReplyKept& e) {
+  Commands commands;
+  // What no model was shown, or declined to answer, is not learned from.
+  const bool answered = e.reply.state == store::TurnState::done || e.reply.state == store::TurnState::stopped ||
+                        e.reply.state == store::TurnState::interrupted;
+  if (answered) commands.push_back(Enqueue{answers_, e.reply.state == store::TurnState::done});
+  const auto end_commands =
+      end({store::to_text(e.reply.state), notice_, e.reply.id, e.reply.model, e.reply.usage});
+  commands.insert(commands.end(), end_commands.begin(), end_commands.end());
+  return commands;
+}
+
+Commands Turn::on(const StoreFailed& e) {
+  if (message_.id != store::no_id) return end({"failed", e.error.message, store::no_id, {}, {}});
+  finished_ = true;
+  return {Refuse{e.error}};
+}
+
+Commands Turn::answer_from_memory(const Recalled& e) {
+  claude::Reply reply;
+  reply.text = from_memory(e.hits, settings_.offline_why);
+  Commands commands{ShowRecalled{e.hits, e.late}, ShowText{reply.text}};
+  const auto kept = keep(store::TurnState::offline, reply, "Answered from memory alone; your message is kept and can be sent again.");
+  commands.insert(commands.end(), kept.begin(), kept.end());
+  return commands;
+}
+
+// A reply without text leaves nothing to keep but, after a refusal, that there was one.
+Commands Turn::keep(store::TurnState state, const claude::Reply& reply, std::string notice) {
+  if (utf8::trim(reply.text).empty() && state != store::TurnState::refused) {
+    if (state == store::TurnState::done) notice = "The model answered with nothing; send the message again.";
+    return end({state == store::TurnState::stopped ? "stopped" : "failed", notice, store::no_id, reply.model, {}});
+  }
+  store::Turn turn;
+  turn.session = message_.session;
+  turn.parent = message_.id;
+  turn.role = store::Role::assistant;
+  turn.state = state;
+  // A declined reply's text is not kept: sent back, it would be declined again.
+  if (state != store::TurnState::refused) {
+    turn.text = reply.text;
+    turn.content = reply.content;
+  }
+  turn.model = reply.model.empty() && state != store::TurnState::offline ? settings_.model : reply.model;
+  turn.stop_reason = state == store::TurnState::offline ? "" : claude::to_text(reply.stop_reason);
+  turn.failure = notice;
+  turn.usage = {reply.usage.input, reply.usage.output, reply.usage.cache_read, reply.usage.cache_write};
+  notice_ = std::move(notice);
+  keeping_ = true;
+  return {KeepReply{std::move(turn), answers_}};
+}
+
+Commands Turn::end(ShowDone done) {
+  finished_ = true;
+  return {std::move(done)};
+}
+
+}  // namespace selfmind::turn
