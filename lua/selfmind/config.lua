@@ -246,7 +246,8 @@ local function collect(given, into, problems, prefix)
       end
     elseif not setting then
       local meant = nearest(key)
-      problems[#problems + 1] = ('unknown setting %s%s'):format(key, meant and (', did you mean %s?'):format(meant) or '')
+      local hint = meant and (', did you mean %s?'):format(meant) or ''
+      problems[#problems + 1] = ('unknown setting %s%s'):format(key, hint)
     else
       local problem = wrong(setting, value)
       problems[#problems + 1] = problem

@@ -53,7 +53,8 @@ end
 function M.missing_message()
   local set = config.get().host.cmd
   if set then
-    return ('host.cmd names %s, which cannot be run: correct the setting'):format(type(set) == 'table' and set[1] or set)
+    local program = type(set) == 'table' and set[1] or set
+    return ('host.cmd names %s, which cannot be run: correct the setting'):format(program)
   end
   return 'the host program is not built: run ' .. M.build_command()
 end
@@ -260,7 +261,7 @@ end
 ---Asks the user's `api_key` function and passes on what it returns, once per host. Called before a message is sent.
 function M.send_key()
   local api_key = config.get().api_key
-  if not api_key or (process and process.key_sent) then
+  if not api_key or (process and process.key_sent) or not (process or M.find()) then
     return
   end
   local ok, key = pcall(api_key)

@@ -71,7 +71,7 @@ Result<Time> parse_iso8601(std::string_view text) {
       offset += std::chrono::seconds(seconds);
       if (take_char(rest, '.')) {
         int scale = 100;
-        if (rest.empty()) return bad;
+        if (rest.empty() || rest.front() < '0' || rest.front() > '9') return bad;
         while (!rest.empty() && rest.front() >= '0' && rest.front() <= '9') {
           offset += std::chrono::milliseconds((rest.front() - '0') * scale);
           scale /= 10;

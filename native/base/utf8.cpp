@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 
+#include <algorithm>
 #include <array>
 
 namespace selfmind::utf8 {
@@ -29,21 +30,7 @@ std::size_t valid_length(std::string_view text) {
   return 0;
 }
 
-std::size_t space_at_front(std::string_view text) {
-  constexpr std::array<std::string_view, 8> spaces = {" ", "\t", "\n", "\r", "\v", "\f", "\xC2\xA0", "\xE3\x80\x80"};
-  for (const auto space : spaces) {
-    if (text.starts_with(space)) return space.size();
-  }
-  return 0;
-}
-
-std::size_t space_at_back(std::string_view text) {
-  constexpr std::array<std::string_view, 8> spaces = {" ", "\t", "\n", "\r", "\v", "\f", "\xC2\xA0", "\xE3\x80\x80"};
-  for (const auto space : spaces) {
-    if (text.ends_with(space)) return space.size();
-  }
-  return 0;
-}
+constexpr std::array<std::string_view, 8> spaces = {" ", "\t", "\n", "\r", "\v", "\f", "\xC2\xA0", "\xE3\x80\x80"};
 
 }  // namespace
 
@@ -88,8 +75,14 @@ std::string excerpt(std::string_view text, std::size_t bytes) {
 }
 
 std::string_view trim(std::string_view text) {
-  while (const auto length = text.empty() ? 0 : space_at_front(text)) text.remove_prefix(length);
-  while (const auto length = text.empty() ? 0 : space_at_back(text)) text.remove_suffix(length);
+  const auto at_front = [&text](std::string_view space) { return text.starts_with(space); };
+  const auto at_back = [&text](std::string_view space) { return text.ends_with(space); };
+  for (auto space = spaces.end(); (space = std::find_if(spaces.begin(), spaces.end(), at_front)) != spaces.end();) {
+    text.remove_prefix(space->size());
+  }
+  for (auto space = spaces.end(); (space = std::find_if(spaces.begin(), spaces.end(), at_back)) != spaces.end();) {
+    text.remove_suffix(space->size());
+  }
   return text;
 }
 

@@ -12,7 +12,7 @@ int forget(const Options& options, const ForgetOptions& own, Streams& streams) {
   auto forgotten = store::forget(*database, own.ids, own.dry_run);
   if (!forgotten) return fail(streams.err, forgotten.error());
   if (options.json) {
-    print_json(streams.out, host::encode(*forgotten));
+    print_json(streams.out, host::encode(host::ForgetResult{*forgotten}));
     return exit_done;
   }
   streams.out << (own.dry_run ? "Would forget:\n" : "Forgotten:\n");

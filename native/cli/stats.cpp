@@ -29,7 +29,7 @@ int stats(const Options& options, Streams& streams) {
   auto result = store::stats(*database, view);
   if (!result) return fail(streams.err, result.error());
   if (options.json) {
-    print_json(streams.out, host::encode(*result));
+    print_json(streams.out, host::encode(host::StatsResult{*result}));
     return exit_done;
   }
   streams.out << fmt::format(

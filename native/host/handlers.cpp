@@ -150,8 +150,10 @@ Result<RememberResult> Host::remember(store::Database& database, const RememberP
   return RememberResult{std::move(*added)};
 }
 
-Result<store::Forgotten> Host::forget(store::Database& database, const ForgetParams& params) {
-  return store::forget(database, params.ids, params.dry_run);
+Result<ForgetResult> Host::forget(store::Database& database, const ForgetParams& params) {
+  auto forgotten = store::forget(database, params.ids, params.dry_run);
+  if (!forgotten) return forgotten.error();
+  return ForgetResult{std::move(*forgotten)};
 }
 
 Result<MemoriesResult> Host::list(store::Database& database, const ViewParams& params) {
@@ -165,13 +167,15 @@ Result<MemoriesResult> Host::list(store::Database& database, const ViewParams& p
   return MemoriesResult{std::move(*memories)};
 }
 
-Result<store::Stats> Host::stats(store::Database& database, const ViewParams& params) {
+Result<StatsResult> Host::stats(store::Database& database, const ViewParams& params) {
   auto project = project_of(database, params.folder, /*create=*/false);
   if (!project) return project.error();
   store::View view;
   view.project = project->id;
   view.all = params.all;
-  return store::stats(database, view);
+  auto stats = store::stats(database, view);
+  if (!stats) return stats.error();
+  return StatsResult{std::move(*stats)};
 }
 
 }  // namespace selfmind::host

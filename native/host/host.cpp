@@ -92,7 +92,7 @@ void Host::opened(Settings settings, Result<StoreWorker::Opened> opened, rpc::Re
   opening_ = false;
   if (opened) {
     session_ = std::make_unique<Session>(*this, settings);
-    reply(HelloResult{opened->path, opened->journal, settings.chat_model, settings.memory_model, settings.endpoint.base_url,
+    reply(HelloResult{opened->path, opened->journal, opened->sqlite, settings.chat_model, settings.memory_model, settings.endpoint.base_url,
                       settings.offline_why(), opened->read_only});
   } else {
     reply(opened.error());

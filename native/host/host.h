@@ -63,9 +63,9 @@ class Host {
   // On the store's thread: they may use nothing of the host but dedupe_threshold_.
   Result<Nothing> keep_draft(store::Database& database, const ChatTextParams& params);
   Result<RememberResult> remember(store::Database& database, const RememberParams& params);
-  Result<store::Forgotten> forget(store::Database& database, const ForgetParams& params);
+  Result<ForgetResult> forget(store::Database& database, const ForgetParams& params);
   Result<MemoriesResult> list(store::Database& database, const ViewParams& params);
-  Result<store::Stats> stats(store::Database& database, const ViewParams& params);
+  Result<StatsResult> stats(store::Database& database, const ViewParams& params);
 
   Scheduler& scheduler_;
   Clock& clock_;

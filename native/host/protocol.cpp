@@ -149,7 +149,7 @@ Value encode(const HelloResult& r) {
   return Map{{"protocol", protocol_version},
              {"version", program_version},
              {"schema", store::schema_version},
-             {"sqlite", store::sqlite_version()},
+             {"sqlite", r.sqlite},
              {"journal", r.journal},
              {"db", r.db},
              {"chat_model", r.chat_model},
@@ -182,14 +182,16 @@ Value encode(const RememberResult& r) {
              {"uuid", r.added.memory.uuid}};
 }
 
-Value encode(const store::Forgotten& r) {
+Value encode(const ForgetResult& result) {
+  const auto& r = result.forgotten;
   return Map{{"memories", encode_list(r.memories)}, {"turns_cut", r.turns_cut}, {"remains", r.remains}};
 }
 
 Value encode(const MemoriesResult& r) { return Map{{"memories", encode_list(r.memories)}}; }
 Value encode(const HitsResult& r) { return Map{{"hits", encode_list(r.hits)}}; }
 
-Value encode(const store::Stats& r) {
+Value encode(const StatsResult& result) {
+  const auto& r = result.stats;
   return Map{{"memories", counts(r.memories)},
              {"kinds", counts(r.kinds)},
              {"scopes", counts(r.scopes)},

@@ -77,7 +77,7 @@ struct RecallParams {
 
 struct Nothing {};
 struct HelloResult {
-  std::string db, journal, chat_model, memory_model, base_url, offline_why, read_only;
+  std::string db, journal, sqlite, chat_model, memory_model, base_url, offline_why, read_only;
 };
 struct ChatResult {
   store::Session session;
@@ -94,6 +94,12 @@ struct StopResult {
 struct RememberResult {
   store::Added added;
 };
+struct ForgetResult {
+  store::Forgotten forgotten;
+};
+struct StatsResult {
+  store::Stats stats;
+};
 struct MemoriesResult {
   std::vector<store::Memory> memories;
 };
@@ -107,10 +113,10 @@ rpc::Value encode(const ChatResult& result);
 rpc::Value encode(const TurnResult& result);
 rpc::Value encode(const StopResult& result);
 rpc::Value encode(const RememberResult& result);
-rpc::Value encode(const store::Forgotten& result);
+rpc::Value encode(const ForgetResult& result);
 rpc::Value encode(const MemoriesResult& result);
 rpc::Value encode(const HitsResult& result);
-rpc::Value encode(const store::Stats& result);
+rpc::Value encode(const StatsResult& result);
 
 // Parts that events share
 rpc::Value encode(const store::Memory& memory);

@@ -10,6 +10,7 @@
 #include "host/worker.h"
 #include "store/database.h"
 #include "store/feed.h"
+#include "store/stats.h"
 
 namespace selfmind::host {
 
@@ -22,6 +23,7 @@ class StoreWorker {
   struct Opened {
     std::string path;
     std::string journal;
+    std::string sqlite;     // its version
     std::string read_only;  // why it can only be read, or empty
   };
 

@@ -2,7 +2,6 @@
 #include "learn/duplicate.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <set>
 #include <string>
@@ -19,10 +18,10 @@ using Texts = std::set<std::string, std::less<>>;
 
 // Words that change nothing. No preposition is among them ("works for" is not "works with"), no "and" or "or", no
 // "only", "always" or "must", and no "was": what was is not what is.
-const Texts fillers = {"a",         "actually",  "also",       "am",     "an",    "are",    "basically", "be",
-                       "certainly", "currently", "definitely", "did",    "do",    "does",   "indeed",    "is",
-                       "just",      "now",       "of",         "please", "quite", "really", "simply",    "still",
-                       "strongly",  "that",      "the",        "too",    "very"};
+const Texts fillers = {"a",     "actually",  "also",      "am",         "an",     "are",    "basically",
+                       "be",    "certainly", "currently", "definitely", "do",     "does",   "indeed",
+                       "is",    "just",      "now",       "of",         "please", "really", "simply",
+                       "still", "strongly",  "that",      "the",        "very"};
 
 const std::map<std::string, std::string, std::less<>> number_words = {
     {"zero", "0"},     {"one", "1"},      {"two", "2"},        {"three", "3"},     {"four", "4"},
@@ -41,7 +40,7 @@ const Texts order_matters = {
     // comparisons and directions
     "over", "under", "above", "below", "than", "instead", "rather", "versus", "vs", "before", "after", "from", "to",
     "into", "until", "better", "worse", "but", "if", "unless", "when", "by", "statt", "anstatt", "als", "vor", "nach",
-    "von", "bis", "aber", "wenn", "que", "avant", "après", "mieux", "pire", "mais", "si",
+    "von", "bis", "aber", "wenn", "que", "avant", "mieux", "pire", "mais", "si",
     // negations
     "not", "no", "never", "nor", "neither", "none", "nothing", "nobody", "without", "except", "nicht", "kein", "keine",
     "keinen", "keinem", "keiner", "keines", "nie", "niemals", "nichts", "ohne", "weder", "ne", "pas", "jamais", "sans",
@@ -53,8 +52,10 @@ struct Word {
   bool operator==(const Word&) const = default;
 };
 
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+
+bool is_foreign(char c) { return static_cast<unsigned char>(c) >= 0x80; }
+
 bool plain(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
 }
@@ -70,19 +71,18 @@ std::string_view without_punctuation(std::string_view token) {
   static constexpr std::string_view front[] = {"\"", "'", "(", "[", "{", "`", "“", "‘", "„", "«", "¿", "¡", "「", "（"};
   static constexpr std::string_view back[] = {"\"", "'", ")", "]", "}",  "`",  ".",  ",",  ";",  ":",  "!",  "?", "”",
                                               "“",  "’", "»", "…", "。", "，", "；", "：", "！", "？", "」", "）"};
-  const auto drop = [&token](const auto& signs, auto matches, auto remove) {
-    for (const auto sign : signs) {
-      if (!matches(sign)) continue;
-      remove(sign.size());
-      return true;
+  for (bool dropped = true; dropped;) {
+    dropped = false;
+    for (const auto sign : front) {
+      if (!token.starts_with(sign)) continue;
+      token.remove_prefix(sign.size());
+      dropped = true;
     }
-    return false;
-  };
-  while (drop(
-      front, [&](auto sign) { return token.starts_with(sign); }, [&](auto n) { token.remove_prefix(n); })) {
-  }
-  while (drop(
-      back, [&](auto sign) { return token.ends_with(sign); }, [&](auto n) { token.remove_suffix(n); })) {
+    for (const auto sign : back) {
+      if (!token.ends_with(sign)) continue;
+      token.remove_suffix(sign.size());
+      dropped = true;
+    }
   }
   return token;
 }
@@ -121,24 +121,35 @@ std::string one_spelling(std::string word) {
   replace("ise", "ize", 7);
   replace("ising", "izing", 8);
   replace("isation", "ization", 9);
-  if (word == "favour") word = "favor";
   return word;
+}
+
+bool is_vowel(char c) { return std::string_view("aeiou").find(c) != std::string_view::npos; }
+
+// "car", "star": their "-ing" has the last letter twice, so "caring" and "staring" are not theirs.
+bool doubles_its_end(std::string_view stem) {
+  const auto n = stem.size();
+  return n >= 3 && n <= 4 && !is_vowel(stem[n - 1]) && is_vowel(stem[n - 2]) && !is_vowel(stem[n - 3]);
+}
+
+void add_forms_of_ing(const std::string& stem, Texts& forms) {
+  const auto n = stem.size();
+  forms.insert(stem + "e");
+  if (n < 3) return;
+  if (!doubles_its_end(stem)) forms.insert(stem);
+  if (stem[n - 1] == stem[n - 2]) forms.insert(stem.substr(0, n - 1));
 }
 
 // The possible base forms of a word by its regular endings. Not of "-ed": what the user used is not what the user uses.
 Texts base_forms(const std::string& written) {
   const auto word = one_spelling(written);
-  Texts forms = {word};
+  const auto ends_in = [&word](std::string_view ending) { return word.size() >= 4 && word.ends_with(ending); };
   const auto cut = [&word](std::size_t n) { return word.substr(0, word.size() - n); };
-  if (word.size() >= 5 && word.ends_with("ies")) forms.insert(cut(3) + "y");
-  if (word.size() >= 5 && word.ends_with("es")) forms.insert(cut(2));
-  if (word.size() >= 4 && word.ends_with("s") && !word.ends_with("ss") && !word.ends_with("us")) forms.insert(cut(1));
-  if (word.size() >= 5 && word.ends_with("ing")) {
-    const auto stem = cut(3);
-    forms.insert(stem);
-    forms.insert(stem + "e");
-    if (stem[stem.size() - 1] == stem[stem.size() - 2]) forms.insert(stem.substr(0, stem.size() - 1));
-  }
+  Texts forms = {word};
+  if (ends_in("ies")) forms.insert(cut(3) + "y");
+  if (ends_in("sses") || ends_in("xes") || ends_in("ches") || ends_in("shes")) forms.insert(cut(2));
+  if (ends_in("s") && !ends_in("ss") && !ends_in("us")) forms.insert(cut(1));
+  if (ends_in("ing") && word.size() >= 5) add_forms_of_ing(cut(3), forms);
   Texts known;
   for (const auto& form : forms) {
     const auto found = interchangeable.find(form);
@@ -179,12 +190,16 @@ bool same_in_order(const std::vector<Word>& a, const std::vector<Word>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
 }
 
-// "For tests the user uses Catch2" and "The user uses Catch2 for tests": the end has moved to the front, whole. Words
-// that only changed places ("the client calls the server") say something else.
+// "For tests the user uses Catch2" and "The user uses Catch2 for tests": the one phrase with a preposition may stand in
+// front or at the end. Any other change of place may be a change of roles ("the client calls the server").
 bool same_but_moved(std::vector<Word> a, const std::vector<Word>& b) {
-  if (a.size() != b.size() || a.size() < 3) return false;
-  if (std::any_of(a.begin(), a.end(), [](const Word& word) { return order_matters.count(word.text) > 0; }))
-    return false;
+  static const Texts prepositions = {"at", "during", "for", "in", "on", "with"};
+  const auto leads = [](const Word& word) { return prepositions.count(word.text) > 0; };
+  const auto binds = [](const Word& word) {  // a foreign word may be a negation that the list does not have
+    return order_matters.count(word.text) > 0 || std::any_of(word.text.begin(), word.text.end(), is_foreign);
+  };
+  if (a.size() != b.size() || a.empty() || (!leads(a.front()) && !leads(b.front()))) return false;
+  if (std::count_if(a.begin(), a.end(), leads) != 1 || std::any_of(a.begin(), a.end(), binds)) return false;
   for (std::size_t turned = 1; turned < a.size(); ++turned) {
     std::rotate(a.begin(), a.begin() + 1, a.end());
     if (same_in_order(a, b)) return true;
@@ -240,6 +255,12 @@ std::optional<store::Id> find_duplicate(const store::MemoryDraft& draft, std::sp
     best_overlap = overlap;
   }
   return best;
+}
+
+store::FindDuplicate duplicate_finder(double threshold) {
+  return [threshold](const store::MemoryDraft& draft, std::span<const store::Memory> existing) {
+    return find_duplicate(draft, existing, threshold);
+  };
 }
 
 }  // namespace selfmind::learn

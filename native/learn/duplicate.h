@@ -3,7 +3,7 @@
 #include <optional>
 #include <span>
 
-#include "store/records.h"
+#include "store/memories.h"
 
 namespace selfmind::learn {
 
@@ -13,5 +13,8 @@ namespace selfmind::learn {
 // is lost. The caller passes the memories of the draft's own scope.
 std::optional<store::Id> find_duplicate(const store::MemoryDraft& draft, std::span<const store::Memory> existing,
                                         double threshold);
+
+// The same as the store asks for it when it adds a memory.
+store::FindDuplicate duplicate_finder(double threshold);
 
 }  // namespace selfmind::learn

@@ -7,10 +7,10 @@
 namespace selfmind::learn {
 
 Commands Manager::on(const Event& event) {
-  return std::visit([this](const auto& e) { return on(e); }, event);
+  return std::visit([this](const auto& e) { return handle(e); }, event);
 }
 
-Commands Manager::on(const Woken&) {
+Commands Manager::handle(const Woken&) {
   if (busy_) {
     woken_again_ = true;
     return {};
@@ -20,30 +20,30 @@ Commands Manager::on(const Woken&) {
   return {Lease{}};
 }
 
-Commands Manager::on(const Leased& e) {
+Commands Manager::handle(const Leased& e) {
   if (!e.entry) return rest();
   entry_ = e.entry;
   --left_;
   return {Ask{extraction(*entry_, e.date, settings_)}};
 }
 
-Commands Manager::on(const Extracted& e) {
+Commands Manager::handle(const Extracted& e) {
   if (!entry_) return {};
   auto candidates = read_extraction(e.reply);
-  if (!candidates) return on(ExtractFailed{candidates.error()});
+  if (!candidates) return handle(ExtractFailed{candidates.error()});
   return {KeepLearned{*entry_, gate(*candidates, *entry_)}};
 }
 
 // One quiet line, and the turn stays queued for a later chance. What comes behind it waits too: the cause is rarely the
 // turn's own.
-Commands Manager::on(const ExtractFailed& e) {
+Commands Manager::handle(const ExtractFailed& e) {
   if (!entry_) return {};
   left_ = 0;
   return {Release{*entry_, e.error.message},
           ShowFailed{entry_->turn, "Not learned from yet: " + e.error.message}};
 }
 
-Commands Manager::on(const Kept& e) {
+Commands Manager::handle(const Kept& e) {
   if (!entry_) return {};
   const store::Id turn = entry_->turn;
   Commands commands{ShowLearned{turn, e.added}};
@@ -57,12 +57,12 @@ Commands Manager::on(const Kept& e) {
   return commands;
 }
 
-Commands Manager::on(const Released&) {
+Commands Manager::handle(const Released&) {
   entry_.reset();
   return rest();
 }
 
-Commands Manager::on(const StoreFailed& e) {
+Commands Manager::handle(const StoreFailed& e) {
   Commands commands;
   if (entry_) commands.push_back(ShowFailed{entry_->turn, "Not learned from yet: " + e.error.message});
   entry_.reset();  // its lease runs out
@@ -75,7 +75,7 @@ Commands Manager::rest() {
   busy_ = false;
   if (!woken_again_) return {};
   woken_again_ = false;
-  return on(Woken{});
+  return handle(Woken{});
 }
 
 }  // namespace selfmind::learn

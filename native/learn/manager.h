@@ -16,13 +16,13 @@ class Manager {
   const std::optional<store::QueueEntry>& holds() const { return entry_; }
 
  private:
-  Commands on(const Woken& event);
-  Commands on(const Leased& event);
-  Commands on(const Extracted& event);
-  Commands on(const ExtractFailed& event);
-  Commands on(const Kept& event);
-  Commands on(const Released& event);
-  Commands on(const StoreFailed& event);
+  Commands handle(const Woken& event);
+  Commands handle(const Leased& event);
+  Commands handle(const Extracted& event);
+  Commands handle(const ExtractFailed& event);
+  Commands handle(const Kept& event);
+  Commands handle(const Released& event);
+  Commands handle(const StoreFailed& event);
   Commands rest();
 
   Settings settings_;

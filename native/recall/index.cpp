@@ -15,9 +15,18 @@ std::uint64_t key(store::ItemKind kind, store::Id id) {
   return static_cast<std::uint64_t>(id) * 2 + (kind == store::ItemKind::turn ? 1 : 0);
 }
 
-std::unordered_map<std::string, std::uint32_t> count_words(std::vector<std::string> words) {
-  std::unordered_map<std::string, std::uint32_t> counts;
-  for (auto& word : words) ++counts[std::move(word)];
+struct Count {
+  std::string word;
+  std::uint32_t count;
+};
+
+std::vector<Count> count_words(std::vector<std::string> words) {
+  std::sort(words.begin(), words.end());
+  std::vector<Count> counts;
+  for (auto& word : words) {
+    if (counts.empty() || counts.back().word != word) counts.push_back({std::move(word), 0});
+    ++counts.back().count;
+  }
   return counts;
 }
 
@@ -37,7 +46,7 @@ void Index::State::link(Slot slot) {
   ++shard.items;
   shard.words += entry.words;
   for (auto& [word, count] : count_words(std::move(words))) {
-    auto& postings = shard.postings[word];
+    auto& postings = shard.postings[std::move(word)];
     postings.insert(find_slot(postings, slot), {slot, count});
   }
 }

@@ -1,6 +1,8 @@
 // The one file that sees msgpack. Pure: bytes in, messages out. Any thread, one at a time.
 #include "rpc/codec.h"
 
+#include <array>
+#include <bit>
 #include <cstring>
 #include <limits>
 #include <msgpack.hpp>
@@ -11,7 +13,6 @@
 namespace selfmind::rpc {
 namespace {
 
-using Packer = msgpack::packer<msgpack::sbuffer>;
 using Object = msgpack::object;
 
 constexpr std::size_t initial_buffer_bytes = 64u << 10;
@@ -23,33 +24,46 @@ struct Malformed : std::runtime_error {
 
 // --- out -----------------------------------------------------------------------------------------------------------
 
-void pack(Packer& out, std::string_view text) {
-  out.pack_str(static_cast<std::uint32_t>(text.size()));
-  out.pack_str_body(text.data(), static_cast<std::uint32_t>(text.size()));
+struct Out {
+  msgpack::sbuffer buffer;
+  msgpack::packer<msgpack::sbuffer> packer{buffer};
+};
+
+void pack(Out& out, std::string_view text) {
+  out.packer.pack_str(static_cast<std::uint32_t>(text.size()));
+  out.packer.pack_str_body(text.data(), static_cast<std::uint32_t>(text.size()));
 }
 
-void pack(Packer& out, const Value& value);
+// By hand, because pack_double makes integers of whole numbers, up to ones that are out of range here.
+void pack(Out& out, double real) {
+  const auto bits = std::bit_cast<std::uint64_t>(real);
+  std::array<char, 9> bytes{static_cast<char>(0xcb)};
+  for (int i = 0; i < 8; ++i) bytes[1 + i] = static_cast<char>(bits >> (56 - 8 * i));
+  out.buffer.write(bytes.data(), bytes.size());
+}
 
-void pack(Packer& out, const Array& array) {
-  out.pack_array(static_cast<std::uint32_t>(array.size()));
+void pack(Out& out, const Value& value);
+
+void pack(Out& out, const Array& array) {
+  out.packer.pack_array(static_cast<std::uint32_t>(array.size()));
   for (const Value& item : array) pack(out, item);
 }
 
-void pack(Packer& out, const Map& map) {
-  out.pack_map(static_cast<std::uint32_t>(map.size()));
+void pack(Out& out, const Map& map) {
+  out.packer.pack_map(static_cast<std::uint32_t>(map.size()));
   for (const auto& [key, item] : map) {
     pack(out, std::string_view(key));
     pack(out, item);
   }
 }
 
-void pack(Packer& out, const Value& value) {
+void pack(Out& out, const Value& value) {
   if (const auto* flag = value.as_bool()) {
-    out.pack(*flag);
+    out.packer.pack(*flag);
   } else if (const auto* number = value.as_int()) {
-    out.pack(*number);
+    out.packer.pack(*number);
   } else if (const auto* real = value.as_double()) {
-    out.pack(*real);
+    pack(out, *real);
   } else if (const auto* text = value.as_string()) {
     pack(out, std::string_view(*text));
   } else if (const auto* array = value.as_array()) {
@@ -57,29 +71,29 @@ void pack(Packer& out, const Value& value) {
   } else if (const auto* map = value.as_map()) {
     pack(out, *map);
   } else {
-    out.pack_nil();
+    out.packer.pack_nil();
   }
 }
 
-void pack(Packer& out, const Request& request) {
-  out.pack_array(4);
-  out.pack(0);
-  out.pack(request.id);
+void pack(Out& out, const Request& request) {
+  out.packer.pack_array(4);
+  out.packer.pack(0);
+  out.packer.pack(request.id);
   pack(out, std::string_view(request.method));
   pack(out, request.params);
 }
 
-void pack(Packer& out, const Response& response) {
-  out.pack_array(4);
-  out.pack(1);
-  out.pack(response.id);
+void pack(Out& out, const Response& response) {
+  out.packer.pack_array(4);
+  out.packer.pack(1);
+  out.packer.pack(response.id);
   pack(out, response.error);
   pack(out, response.result);
 }
 
-void pack(Packer& out, const Notification& notification) {
-  out.pack_array(3);
-  out.pack(2);
+void pack(Out& out, const Notification& notification) {
+  out.packer.pack_array(3);
+  out.packer.pack(2);
   pack(out, std::string_view(notification.method));
   pack(out, notification.params);
 }
@@ -177,10 +191,9 @@ Message to_message(const Object& object) {
 }  // namespace
 
 std::string encode(const Message& message) {
-  msgpack::sbuffer buffer;
-  Packer out(buffer);
+  Out out;
   std::visit([&out](const auto& m) { pack(out, m); }, message);
-  return {buffer.data(), buffer.size()};
+  return {out.buffer.data(), out.buffer.size()};
 }
 
 struct Decoder::State {

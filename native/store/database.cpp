@@ -37,8 +37,9 @@ Error Database::State::error(std::string_view doing) const {
       return {ErrorKind::busy, "The memory store is busy: another program is using it; try again in a moment."};
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      return {ErrorKind::corrupt,
-              fmt::format("{} is not a selfmind store or is damaged: {}; restore a backup or move it away.", path, reason)};
+      return {
+          ErrorKind::corrupt,
+          fmt::format("{} is not a selfmind store or is damaged: {}; restore a backup or move it away.", path, reason)};
     case SQLITE_CONSTRAINT:
       // A trigger's message is a sentence of ours.
       if (code == SQLITE_CONSTRAINT_TRIGGER) return {ErrorKind::invalid, reason};
@@ -97,9 +98,10 @@ Result<void> Database::prepare_schema(std::span<const Migration> steps) {
   const auto tables = number(query(*this, "SELECT count(*) FROM sqlite_schema"));
   if (!tables) return tables.error();
   if (*owner != application_id && (*owner != 0 || *version != 0 || *tables != 0)) {
-    return Error{ErrorKind::corrupt,
-                 fmt::format("{} is another program's database, not a selfmind store; move it away or name another file.",
-                             path())};
+    return Error{
+        ErrorKind::corrupt,
+        fmt::format("{} is another program's database, not a selfmind store; move it away or name another file.",
+                    path())};
   }
   if (*version > static_cast<std::int64_t>(steps.size())) {
     state_->newer_schema = static_cast<int>(*version);
@@ -119,8 +121,10 @@ Result<void> Database::configure() {
       "PRAGMA mmap_size = 0;"
       "PRAGMA temp_store = MEMORY;";
   if (auto done = execute(settings); !done) return done;
-  if (auto done = execute(wal_is_safe() ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = DELETE"); !done) return done;
-  // A newer library in another editor may hold the file in WAL mode; then this connection must not checkpoint beside it.
+  // While another editor has the store open the mode may not change; then it is left to a later one.
+  const auto chosen = execute(wal_is_safe() ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = DELETE");
+  if (!chosen && chosen.error().kind != ErrorKind::busy) return chosen;
+  // Left in WAL mode by a newer library: then this connection must not checkpoint beside another.
   if (!wal_is_safe() && journal_mode() == "wal") return execute("PRAGMA wal_autocheckpoint = 0");
   return {};
 }
@@ -147,10 +151,11 @@ Result<void> Database::execute(const std::string& sql) {
 
 Result<void> Database::writable() const {
   if (state_->newer_schema == 0) return {};
-  return Error{ErrorKind::too_new,
-               fmt::format("The memory store was written by a newer selfmind (schema {}, this one knows {}) and can only be "
-                           "read; update the plugin.",
-                           state_->newer_schema, schema_version)};
+  return Error{
+      ErrorKind::too_new,
+      fmt::format("The memory store was written by a newer selfmind (schema {}, this one knows {}) and can only be "
+                  "read; update the plugin.",
+                  state_->newer_schema, schema_version)};
 }
 
 Id Database::last_insert_id() const { return sqlite3_last_insert_rowid(handle()); }

@@ -1,5 +1,5 @@
-// What recall indexes, and what has changed in it since: every insert, change and removal of a memory or a turn leaves a
-// number in the table `change`, whichever editor made it.
+// What recall indexes, and what has changed in it since: every insert, change and removal of a memory or a turn leaves
+// a number in the table `change`, whichever editor made it.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -15,9 +15,9 @@ enum class ItemKind { memory, turn };
 struct Item {
   ItemKind kind = ItemKind::memory;
   Id id = no_id;
-  Id project = no_id;     // no_id is global
-  Id session = no_id;     // turn
-  Role role = Role::user; // turn
+  Id project = no_id;      // no_id is global
+  Id session = no_id;      // turn
+  Role role = Role::user;  // turn
   std::string text;
   std::string memory_kind;
   std::int64_t revision = 0;
@@ -26,14 +26,14 @@ struct Item {
 };
 
 struct Feed {
-  std::vector<Item> put;                              // new or changed, as they stand now
-  std::vector<std::pair<ItemKind, Id>> gone;          // removed, or no longer to be recalled
-  std::int64_t position = 0;                          // give it back to get what comes next
-  bool more = false;                                  // `limit` cut it; ask again at once
+  std::vector<Item> put;                      // new or changed, as they stand now
+  std::vector<std::pair<ItemKind, Id>> gone;  // removed, or no longer to be recalled
+  std::int64_t position = 0;                  // give it back to get what comes next
+  bool more = false;                          // `limit` cut it; ask again at once
 };
 
 // From position 0: everything that can be recalled, oldest first. Active memories and what users typed; never replies,
-// sent blocks, or the words of an archived memory.
+// sent blocks, or the words of an archived memory. `limit` (0: none) is for what comes after; the first load is whole.
 Result<Feed> feed(Database& database, std::int64_t position, int limit);
 
 }  // namespace selfmind::store

@@ -13,9 +13,8 @@ namespace selfmind::store {
 namespace {
 
 Error refused(std::string_view what, const std::string& path, int code) {
-  return {ErrorKind::io,
-          fmt::format("{} {}: {}; choose another place for the store with --db or SELFMIND_DB.", what, path,
-                      std::generic_category().message(code))};
+  return {ErrorKind::io, fmt::format("{} {}: {}; choose another place for the store with --db or SELFMIND_DB.", what,
+                                     path, std::generic_category().message(code))};
 }
 
 Result<void> make_folders(const std::filesystem::path& folder) {

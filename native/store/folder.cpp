@@ -25,11 +25,6 @@ std::string read_file(const fs::path& path) {
   return text;
 }
 
-bool exists(const fs::path& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored);
-}
-
 // A path written in a git file, seen from `base`; empty when it leads nowhere.
 fs::path resolved(const fs::path& base, std::string_view written) {
   std::error_code failed;
@@ -41,7 +36,7 @@ fs::path resolved(const fs::path& base, std::string_view written) {
 fs::path git_folder(const fs::path& top) {
   const fs::path dot_git = top / ".git";
   std::error_code ignored;
-  if (fs::is_directory(dot_git, ignored)) return exists(dot_git / "HEAD") ? dot_git : fs::path();
+  if (fs::is_directory(dot_git, ignored)) return fs::exists(dot_git / "HEAD", ignored) ? dot_git : fs::path();
   if (!fs::is_regular_file(dot_git, ignored)) return {};
   constexpr std::string_view mark = "gitdir:";
   const std::string text = read_file(dot_git);
@@ -63,7 +58,8 @@ fs::path home_of(const fs::path& top, const fs::path& git, const fs::path& commo
 
 std::vector<std::string> remotes_in(const fs::path& config) {
   auto remotes = git_remotes(read_file(config));
-  std::stable_partition(remotes.begin(), remotes.end(), [](const GitRemote& remote) { return remote.name == "origin"; });
+  std::stable_partition(remotes.begin(), remotes.end(),
+                        [](const GitRemote& remote) { return remote.name == "origin"; });
   std::vector<std::string> normalised;
   for (const auto& remote : remotes) {
     auto key = normalise_remote(remote.url);

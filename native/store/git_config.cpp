@@ -115,11 +115,19 @@ class ConfigReader {
     if (at_ + 1 >= text_.size()) return;
     if (text_.substr(at_ + 1).starts_with("\r\n")) ++at_;
     switch (const char c = text_[++at_]) {
-      case '\n': break;  // the value goes on in the next line
-      case 'n': value += '\n'; break;
-      case 't': value += '\t'; break;
-      case 'b': value += '\b'; break;
-      default: value += c;
+      case '\n':
+        break;  // the value goes on in the next line
+      case 'n':
+        value += '\n';
+        break;
+      case 't':
+        value += '\t';
+        break;
+      case 'b':
+        value += '\b';
+        break;
+      default:
+        value += c;
     }
   }
 

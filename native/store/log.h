@@ -10,7 +10,8 @@
 namespace selfmind::store {
 
 Result<Session> new_session(Database& database, Id project);
-Result<std::optional<Session>> last_session(Database& database, Id project);  // the one used last that has a turn or a draft
+// The one used last that has a turn or a draft.
+Result<std::optional<Session>> last_session(Database& database, Id project);
 Result<Session> session(Database& database, Id id);
 Result<std::vector<Turn>> turns(Database& database, Id session);  // oldest first, with what each was given
 
@@ -20,13 +21,16 @@ Result<void> keep_draft(Database& database, Id session, std::string_view draft);
 Result<Turn> keep_message(Database& database, Id session, std::string_view text);
 
 // What `turn` (a user's, not yet answered) is sent with, exactly; replaces what an earlier try was sent with.
+// ErrorKind::not_found when one of the memories was forgotten since it was recalled: its words must not be kept or
+// sent.
 Result<void> keep_recall(Database& database, Id turn, std::string_view memory_block, const std::vector<Given>& given);
 
-// The reply under `reply.parent`; the id, session and time are filled in. The messages in `answered` (the parent, and those
-// that were sent along with it unanswered) become answered when the state is done, stopped or interrupted with text;
-// otherwise they stay unanswered and can be sent again.
+// The reply under `reply.parent`; the id, session and time are filled in. The messages in `answered` (the parent, and
+// those that were sent along with it unanswered) become answered when the state is done, stopped or interrupted with
+// text; otherwise they stay unanswered and can be sent again.
 Result<Turn> keep_reply(Database& database, Turn reply, const std::vector<Id>& answered);
 
+// Both only move forward: what another editor's forget has moved meanwhile is not moved back.
 Result<void> keep_history_cut(Database& database, Id session, Id history_from, Id thinking_from);
 
 // Memories that this chat's sent blocks name, as they stand now: one changed or archived since is corrected in the next

@@ -20,8 +20,8 @@ static_assert(steps_of_this_program.size() == schema_version);
 
 std::string backup_prefix(const std::string& path) { return path + ".backup-v"; }
 
-// A connection of its own: VACUUM INTO cannot run inside the migration's transaction, and that transaction is what keeps
-// other editors from changing the store between the copy and the migration.
+// A connection of its own: VACUUM INTO cannot run inside the migration's transaction, and that transaction is what
+// keeps other editors from changing the store between the copy and the migration.
 Result<void> copy_store(const std::string& from, const std::string& to) {
   sqlite3* handle = nullptr;
   const int opened = sqlite3_open_v2(from.c_str(), &handle, SQLITE_OPEN_READONLY, nullptr);
@@ -32,9 +32,10 @@ Result<void> copy_store(const std::string& from, const std::string& to) {
     code = sqlite3_exec(handle, sql.get(), nullptr, nullptr, nullptr);
   }
   if (code == SQLITE_OK) return {};
-  return Error{ErrorKind::io, fmt::format("The memory store could not be copied to {} before its update: {}; nothing was "
-                                          "changed.",
-                                          to, sqlite3_errmsg(handle))};
+  return Error{ErrorKind::io,
+               fmt::format("The memory store could not be copied to {} before its update: {}; nothing was "
+                           "changed.",
+                           to, sqlite3_errmsg(handle))};
 }
 
 Result<void> back_up(const std::string& path, std::int64_t version) {
@@ -45,7 +46,8 @@ Result<void> back_up(const std::string& path, std::int64_t version) {
   if (auto copied = copy_store(path, unfinished); !copied) return copied;
   const std::string backup = backup_prefix(path) + std::to_string(version);
   std::filesystem::rename(unfinished, backup, failed);
-  if (failed) return Error{ErrorKind::io, fmt::format("The backup {} could not be written: {}.", backup, failed.message())};
+  if (failed)
+    return Error{ErrorKind::io, fmt::format("The backup {} could not be written: {}.", backup, failed.message())};
   return {};
 }
 

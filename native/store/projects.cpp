@@ -16,18 +16,22 @@ struct Owner {
 };
 
 Result<std::optional<Owner>> owner_of(Database& database, std::string_view kind, const std::string& value) {
-  return first(query(database,
-                     "SELECT project.id, project.name FROM project_key JOIN project ON project.id = project_key.project "
-                     "WHERE kind = ? AND value = ?",
-                     kind, value),
-               [&value](const Statement& row) { return Owner{{row.integer(0), row.text(1)}, value}; });
+  return first(
+      query(database,
+            "SELECT project.id, project.name FROM project_key JOIN project ON project.id = project_key.project "
+            "WHERE kind = ? AND value = ?",
+            kind, value),
+      [&value](const Statement& row) {
+        return Owner{{row.integer(0), row.text(1)}, value};
+      });
 }
 
 Error two_owners(const Owner& one, const Owner& other) {
   return {ErrorKind::ambiguous,
-          fmt::format("This folder's git remotes belong to two projects, \"{}\" ({}) and \"{}\" ({}); remove the remote that "
-                      "does not belong here, or work in another clone.",
-                      one.project.name, one.key, other.project.name, other.key)};
+          fmt::format(
+              "This folder's git remotes belong to two projects, \"{}\" ({}) and \"{}\" ({}); remove the remote that "
+              "does not belong here, or work in another clone.",
+              one.project.name, one.key, other.project.name, other.key)};
 }
 
 Result<std::optional<Project>> find_by_remote(Database& database, const ProjectFacts& facts) {
@@ -48,8 +52,8 @@ Result<std::optional<Project>> find_by_path(Database& database, const ProjectFac
   if (!*owner) return std::optional<Project>();
   const Project project = (*owner)->project;
   if (facts.remotes.empty()) return std::optional<Project>(project);
-  // The folder has remotes and no project knows them: where the path's owner has others, this is another repository that
-  // was put in the same place.
+  // The folder has remotes and no project knows them: where the path's owner has others, this is another repository
+  // that was put in the same place.
   const auto others =
       number(query(database, "SELECT count(*) FROM project_key WHERE kind = 'remote' AND project = ?", project.id));
   if (!others) return others.error();
@@ -72,8 +76,8 @@ std::string name_for(const ProjectFacts& facts) {
 Project insert(Database& database, Transaction& transaction, const ProjectFacts& facts) {
   Project project{no_id, name_for(facts)};
   const Time now = database.clock().now();
-  transaction.run("INSERT INTO project (uuid, name, created_at) VALUES (?, ?, ?)", database.ids().uuid(now), project.name,
-                  to_millis(now));
+  transaction.run("INSERT INTO project (uuid, name, created_at) VALUES (?, ?, ?)", database.ids().uuid(now),
+                  project.name, to_millis(now));
   project.id = database.last_insert_id();
   return project;
 }
@@ -81,8 +85,9 @@ Project insert(Database& database, Transaction& transaction, const ProjectFacts&
 // A key that another project owns stays with it.
 void add_keys(Database& database, Transaction& transaction, Id project, const ProjectFacts& facts) {
   const auto add = [&](std::string_view kind, const std::string& value) {
-    transaction.run("INSERT INTO project_key (kind, value, project, added_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                    kind, value, project, to_millis(database.clock().now()));
+    transaction.run(
+        "INSERT INTO project_key (kind, value, project, added_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", kind,
+        value, project, to_millis(database.clock().now()));
   };
   add("path", facts.path);
   for (const auto& remote : facts.remotes) add("remote", remote);

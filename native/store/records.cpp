@@ -17,10 +17,10 @@ struct StateName {
   const char* name;
 };
 constexpr std::array state_names = {
-    StateName{TurnState::unanswered, "unanswered"},   StateName{TurnState::answered, "answered"},
-    StateName{TurnState::streaming, "streaming"},     StateName{TurnState::done, "done"},
-    StateName{TurnState::stopped, "stopped"},         StateName{TurnState::interrupted, "interrupted"},
-    StateName{TurnState::refused, "refused"},         StateName{TurnState::offline, "offline"},
+    StateName{TurnState::unanswered, "unanswered"}, StateName{TurnState::answered, "answered"},
+    StateName{TurnState::streaming, "streaming"},   StateName{TurnState::done, "done"},
+    StateName{TurnState::stopped, "stopped"},       StateName{TurnState::interrupted, "interrupted"},
+    StateName{TurnState::refused, "refused"},       StateName{TurnState::offline, "offline"},
 };
 
 }  // namespace

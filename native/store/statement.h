@@ -120,6 +120,7 @@ class Transaction {
   void run(std::string_view sql, const Values&... values) {
     if (done_) done_ = store::run(*database_, sql, values...);
   }
+  const Result<void>& so_far() const { return done_; }
   Result<void> commit();
 
  private:

@@ -23,6 +23,9 @@ struct Stats {
   std::string journal;
 };
 
+// The version of the SQLite library in use.
+std::string sqlite_version();
+
 // Counts what `view` may see; turns, sessions, queue, bytes and tokens of the whole store when view.all, else of the
 // project.
 Result<Stats> stats(Database& database, const View& view);

@@ -37,21 +37,24 @@ class CodePoints {
 
   bool next() {
     if (rest_.empty()) return false;
+    if (static_cast<unsigned char>(rest_.front()) < 0x80) return take(rest_.front(), 1);
     const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(rest_.data());
-    auto length = utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(rest_.size()), &value_);
-    if (length < 1) {  // cannot happen after clean(); a single byte that separates words
-      value_ = 0xFFFD;
-      length = 1;
-    }
-    bytes_ = rest_.substr(0, static_cast<std::size_t>(length));
-    rest_.remove_prefix(bytes_.size());
-    return true;
+    const auto length = utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(rest_.size()), &value_);
+    if (length < 1) return take(0xFFFD, 1);  // cannot happen after clean(); a byte that separates words
+    return take(value_, static_cast<std::size_t>(length));
   }
 
   CodePoint value() const { return value_; }
   std::string_view bytes() const { return bytes_; }
 
  private:
+  bool take(CodePoint value, std::size_t length) {
+    value_ = value;
+    bytes_ = rest_.substr(0, length);
+    rest_.remove_prefix(length);
+    return true;
+  }
+
   std::string_view rest_;
   std::string_view bytes_;
   CodePoint value_ = 0;
@@ -104,13 +107,15 @@ std::string without_endless_marks(std::string_view text) {
   return kept;
 }
 
-// Takes folded code points in order and keeps the words.
+// Takes folded code points in order and keeps the words. The bytes have to outlive it.
 class Collector {
  public:
+  explicit Collector(std::size_t bytes) { words_.reserve(bytes / 5); }  // an English word and the space after it
+
   void add(CodePoint c, std::string_view bytes) {
     switch (classify(c)) {
       case Class::letter:
-        cjk_.clear();
+        cjk_ = {};
         word_ += bytes;
         break;
       case Class::mark:  // belongs to the letter before it; alone it is no word
@@ -119,15 +124,15 @@ class Collector {
       case Class::cjk:
         end_word();
         words_.emplace_back(bytes);
-        if (!cjk_.empty()) words_.push_back(cjk_ + std::string(bytes));
+        if (!cjk_.empty()) words_.emplace_back(cjk_) += bytes;
         cjk_ = bytes;
         break;
       case Class::apostrophe:
-        cjk_.clear();
+        cjk_ = {};
         apostrophe();
         break;
       case Class::separator:
-        cjk_.clear();
+        cjk_ = {};
         end_word();
         break;
     }
@@ -167,7 +172,7 @@ class Collector {
 
   std::vector<std::string> words_;
   std::string word_;               // the run being read
-  std::string cjk_;                // the character just before, for a pair
+  std::string_view cjk_;           // the character just before, for a pair
   bool after_apostrophe_ = false;  // word_ follows an apostrophe that follows words_.back()
 };
 
@@ -206,7 +211,7 @@ std::string fold(std::string_view text) {
 
 std::vector<std::string> words(std::string_view text) {
   const std::string folded = fold(text);
-  Collector collector;
+  Collector collector(folded.size());
   for (CodePoints points(folded); points.next();) collector.add(points.value(), points.bytes());
   return std::move(collector).take();
 }

@@ -10,14 +10,14 @@ namespace selfmind::turn {
 // In the order in which things happen. After the end nothing has an effect: a late event of a stopped reply is dropped.
 Commands Turn::on(const Event& event) {
   if (finished_) return {};
-  return std::visit([this](const auto& e) { return on(e); }, event);
+  return std::visit([this](const auto& e) { return handle(e); }, event);
 }
 
-Commands Turn::on(const Started& e) { return {KeepMessage{e.chat, e.text}}; }
+Commands Turn::handle(const Started& e) { return {KeepMessage{e.chat, e.text}}; }
 
-Commands Turn::on(const SentAgain& e) { return {LoadMessage{e.chat}}; }
+Commands Turn::handle(const SentAgain& e) { return {LoadMessage{e.chat}}; }
 
-Commands Turn::on(const MessageKept& e) {
+Commands Turn::handle(const MessageKept& e) {
   message_ = e.message;
   log_ = e.log;
   given_ = e.given;
@@ -28,7 +28,7 @@ Commands Turn::on(const MessageKept& e) {
           Recall{message_.text, settings_.top_k, session_.project, sent_turns(session_, log_), sent_memories(session_, log_, message_)}};
 }
 
-Commands Turn::on(const Recalled& e) {
+Commands Turn::handle(const Recalled& e) {
   if (!settings_.online) return answer_from_memory(e);
   const MemoryBlock block = memory_block(e.hits, corrections(given_, sent_memories(session_, log_, message_)), date_);
   message_.memory_block = block.text;
@@ -37,11 +37,11 @@ Commands Turn::on(const Recalled& e) {
           Ask{prompt(session_, log_, message_, settings_)}};
 }
 
-Commands Turn::on(const Thinking&) { return {ShowThinking{}}; }
+Commands Turn::handle(const Thinking&) { return {ShowThinking{}}; }
 
-Commands Turn::on(const TextDelta& e) { return {ShowText{e.text}}; }
+Commands Turn::handle(const TextDelta& e) { return {ShowText{e.text}}; }
 
-Commands Turn::on(const ReplyDone& e) {
+Commands Turn::handle(const ReplyDone& e) {
   switch (e.reply.stop_reason) {
     case claude::StopReason::refusal:
       return keep(store::TurnState::refused, e.reply, refusal_notice(e.reply));
@@ -55,14 +55,14 @@ Commands Turn::on(const ReplyDone& e) {
   }
 }
 
-Commands Turn::on(const ReplyFailed& e) { return keep(store::TurnState::interrupted, e.partial, e.error.message); }
+Commands Turn::handle(const ReplyFailed& e) { return keep(store::TurnState::interrupted, e.partial, e.error.message); }
 
-Commands Turn::on(const Stopped& e) {
+Commands Turn::handle(const Stopped& e) {
   if (keeping_) return {};
   return keep(store::TurnState::stopped, e.partial, "Stopped.");
 }
 
-Commands Turn::on(const ReplyKept& e) {
+Commands Turn::handle(const ReplyKept& e) {
   Commands commands;
   // What no model was shown, or declined to answer, is not learned from.
   const bool answered = e.reply.state == store::TurnState::done || e.reply.state == store::TurnState::stopped ||
@@ -74,7 +74,7 @@ Commands Turn::on(const ReplyKept& e) {
   return commands;
 }
 
-Commands Turn::on(const StoreFailed& e) {
+Commands Turn::handle(const StoreFailed& e) {
   if (message_.id != store::no_id) return end({"failed", e.error.message, store::no_id, {}, {}});
   finished_ = true;
   return {Refuse{e.error}};

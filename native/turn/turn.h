@@ -17,17 +17,17 @@ class Turn {
   store::Id message() const { return message_.id; }
 
  private:
-  Commands on(const Started& event);
-  Commands on(const SentAgain& event);
-  Commands on(const MessageKept& event);
-  Commands on(const Recalled& event);
-  Commands on(const Thinking& event);
-  Commands on(const TextDelta& event);
-  Commands on(const ReplyDone& event);
-  Commands on(const ReplyFailed& event);
-  Commands on(const Stopped& event);
-  Commands on(const ReplyKept& event);
-  Commands on(const StoreFailed& event);
+  Commands handle(const Started& event);
+  Commands handle(const SentAgain& event);
+  Commands handle(const MessageKept& event);
+  Commands handle(const Recalled& event);
+  Commands handle(const Thinking& event);
+  Commands handle(const TextDelta& event);
+  Commands handle(const ReplyDone& event);
+  Commands handle(const ReplyFailed& event);
+  Commands handle(const Stopped& event);
+  Commands handle(const ReplyKept& event);
+  Commands handle(const StoreFailed& event);
 
   Commands answer_from_memory(const Recalled& event);
   Commands keep(store::TurnState state, const claude::Reply& reply, std::string notice);

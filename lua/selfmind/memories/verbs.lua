@@ -1,9 +1,8 @@
--- What can be done with memories, as the user meets it: one line of answer each. Commands, slash lines, the list and the
--- picker all come here.
+-- What can be done with memories, as the user meets it: one line of answer each. Commands, slash lines, the list and
+-- the picker all come here.
 
 local M = {}
 
-local complete = require('selfmind.complete')
 local host = require('selfmind.host')
 local log = require('selfmind.log')
 local validate = require('selfmind.validate')
@@ -55,7 +54,7 @@ local function erase(ids, done)
     end
     log.info(table.concat(lines, '\n'))
     if result.remains then
-      log.warn('some of the words are still in the file: see :SelfMind log')
+      log.warn('bytes of it are still in the store\'s file: forget it again when no other Neovim uses the store')
     end
     if done then
       done()
@@ -171,13 +170,6 @@ function M.stats(folder)
     stat_lines(result, '', lines)
     require('selfmind.float').open('statistics', lines)
   end)
-end
-
----@param id integer
----@return string? the memory's text, where it is known here already
-function M.text_of(id)
-  local memory = complete.find(id)
-  return memory and memory.text
 end
 
 return M

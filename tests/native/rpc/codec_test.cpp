@@ -149,6 +149,16 @@ TEST_CASE("not-a-number and binary strings are values") {
   CHECK(params[1] == Value("hi"));
 }
 
+TEST_CASE("a whole number that is a double stays one") {
+  for (const double number : {1.0, -3.0, 9223372036854775808.0, 18446744073709551616.0}) {
+    INFO(number);
+    Decoder decoder;
+    auto got = decoder.feed(encode(Notification{"m", {number}}));
+    REQUIRE(got);
+    CHECK(std::get<Notification>(got->front()).params[0] == Value(number));
+  }
+}
+
 TEST_CASE("a header that announces too much is an error at once") {
   CHECK(refusal(bytes({0xdd, 0xff, 0xff, 0xff, 0xff})).find("array") != std::string::npos);
   CHECK(refusal(bytes({0xdf, 0xff, 0xff, 0xff, 0xff})).find("map") != std::string::npos);

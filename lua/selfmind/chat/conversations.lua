@@ -1,0 +1,83 @@
+-- The open conversations of this editor: which there are, by their id and by their buffer. Holds state, does nothing.
+
+local M = {}
+
+---@class selfmind.Conversation
+---@field id integer the host's
+---@field uuid string
+---@field folder string
+---@field project string
+---@field title string
+---@field bufnr integer
+---@field view selfmind.View
+---@field hold selfmind.Hold
+---@field busy boolean a turn runs
+---@field turn? integer the message being answered
+---@field missed boolean text of the running reply went by before we looked
+---@field hits table<integer, selfmind.Hit[]> what was recalled, by message
+---@field given table<integer, integer[]> ids of the memories a message was sent with, from the log
+---@field newest? integer the newest message
+---@field saved_draft string what the host has
+
+local by_id = {} ---@type table<integer, selfmind.Conversation>
+local by_buffer = {} ---@type table<integer, selfmind.Conversation>
+local names = {} ---@type table<string, { id: integer, folder: string }> every chat seen, by buffer name
+
+---@param uuid string
+---@return string
+function M.name(uuid)
+  return 'selfmind://chat/' .. uuid
+end
+
+---@param conversation selfmind.Conversation
+function M.add(conversation)
+  by_id[conversation.id] = conversation
+  by_buffer[conversation.bufnr] = conversation
+  names[M.name(conversation.uuid)] = { id = conversation.id, folder = conversation.folder }
+end
+
+---@param bufnr integer
+function M.remove(bufnr)
+  local conversation = by_buffer[bufnr]
+  if conversation then
+    by_buffer[bufnr] = nil
+    if by_id[conversation.id] == conversation then
+      by_id[conversation.id] = nil
+    end
+  end
+end
+
+---@param id integer
+---@return selfmind.Conversation?
+function M.of(id)
+  return by_id[id]
+end
+
+---@param bufnr integer
+---@return selfmind.Conversation?
+function M.in_buffer(bufnr)
+  return by_buffer[bufnr]
+end
+
+---@param name string of a buffer
+---@return { id: integer, folder: string }?
+function M.known(name)
+  return names[name]
+end
+
+---@return selfmind.Conversation[]
+function M.all()
+  return vim.tbl_values(by_id)
+end
+
+---@return boolean
+function M.any_busy()
+  for _, conversation in pairs(by_id) do
+    if conversation.busy then
+      return true
+    end
+  end
+  return false
+end
+
+return M

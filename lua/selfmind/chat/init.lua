@@ -1,0 +1,301 @@
+-- One conversation, as the user drives it and as the host tells it: submit, stop, retry; recalled, text, done, learned.
+-- Writes through chat/buffer, asks through host, knows no line of any buffer.
+
+local M = {}
+
+local api = vim.api
+local buffer = require('selfmind.chat.buffer')
+local conversations = require('selfmind.chat.conversations')
+local follow = require('selfmind.chat.follow')
+local hold = require('selfmind.chat.hold')
+local host = require('selfmind.host')
+local labels = require('selfmind.chat.labels')
+local log = require('selfmind.log')
+local opening = require('selfmind.chat.opening')
+local slash = require('selfmind.chat.slash')
+local window = require('selfmind.chat.window')
+
+---@return selfmind.Conversation? of the current buffer, or of the chat in sight
+local function here()
+  local conversation = conversations.in_buffer(api.nvim_get_current_buf())
+  if conversation then
+    return conversation
+  end
+  for _, win in ipairs(api.nvim_tabpage_list_wins(0)) do
+    conversation = conversations.in_buffer(api.nvim_win_get_buf(win))
+    if conversation then
+      return conversation
+    end
+  end
+  log.warn('no chat is open here: :SelfMind chat opens one')
+end
+
+---@return string?
+local function model()
+  local hello = host.info()
+  return hello and hello.chat_model
+end
+
+---Opens the last chat of the current folder's project.
+---@param opts? { fresh?: boolean }
+function M.open(opts)
+  opening.open({ folder = vim.fn.getcwd(), fresh = opts and opts.fresh }, function(conversation)
+    window.show(conversation.bufnr)
+  end)
+end
+
+---Closes the chat of this tab page, or opens it.
+function M.toggle()
+  for _, win in ipairs(api.nvim_tabpage_list_wins(0)) do
+    local conversation = conversations.in_buffer(api.nvim_win_get_buf(win))
+    if conversation then
+      opening.save_draft(conversation)
+      return window.close(win)
+    end
+  end
+  M.open()
+end
+
+---For BufReadCmd.
+---@param bufnr integer
+function M.read(bufnr)
+  opening.read(bufnr)
+end
+
+---@param conversation selfmind.Conversation
+---@param command selfmind.Slash
+local function run_slash(conversation, command)
+  local verbs = require('selfmind.memories.verbs')
+  buffer.set_prompt(conversation.view, command.rest)
+  if command.name == 'remember' then
+    verbs.remember(command.args, { folder = conversation.folder })
+  elseif command.name == 'forget' then
+    require('selfmind.commands').forget_from(command.args, false, conversation.folder)
+  elseif command.name == 'memories' then
+    require('selfmind.memories.buffer').open(conversation.folder)
+  else
+    verbs.stats(conversation.folder)
+  end
+end
+
+---@param conversation selfmind.Conversation
+---@param method "turn.start"|"turn.retry"
+---@param params table
+---@param refused fun()
+local function ask(conversation, method, params, refused)
+  conversation.busy, conversation.missed, conversation.turn = true, false, nil
+  hold.watch()
+  host.send_key()
+  host.notify(method, params, function(err, result)
+    if not err then
+      conversation.turn, conversation.newest = result.turn, result.turn
+      buffer.name_message(conversation.view, result.turn)
+      return
+    end
+    conversation.busy = err.kind == 'busy'
+    log.failed(err)
+    if buffer.alive(conversation.view) then
+      conversation.hold:flush()
+      buffer.waiting(conversation.view, nil)
+      refused()
+    end
+  end)
+  if conversation.busy then
+    buffer.waiting(conversation.view, labels.waiting(model()))
+  end
+end
+
+---@param conversation selfmind.Conversation
+---@return boolean
+local function still_busy(conversation)
+  if conversation.busy then
+    log.info('the reply is still being written: <C-c> in normal mode stops it')
+  end
+  return conversation.busy
+end
+
+---Sends what stands in the prompt: a message, or one of the slash lines.
+function M.submit()
+  local conversation = here()
+  if not conversation then
+    return
+  end
+  conversation.hold:flush()
+  local text = buffer.prompt_text(conversation.view)
+  if vim.trim(text) == '' then
+    return
+  end
+  local command = slash.parse(text)
+  if command then
+    return run_slash(conversation, command)
+  end
+  if still_busy(conversation) then
+    return
+  end
+  buffer.send(conversation.view, labels.user(), text)
+  opening.keep_draft(conversation, '')
+  ask(conversation, 'turn.start', { chat = conversation.id, text = text }, function()
+    buffer.unsend(conversation.view, text)
+  end)
+end
+
+---Sends the newest message again, if it has no answer yet.
+function M.retry()
+  local conversation = here()
+  if not conversation or still_busy(conversation) then
+    return
+  end
+  buffer.ask_again(conversation.view)
+  ask(conversation, 'turn.retry', { chat = conversation.id }, function() end)
+end
+
+---Stops the reply that is being written.
+function M.stop()
+  local conversation = here()
+  if not conversation then
+    return
+  end
+  host.notify('turn.stop', { chat = conversation.id }, function(err, result)
+    if err then
+      log.failed(err)
+    elseif not result.stopped then
+      log.info('nothing to stop')
+    end
+  end)
+end
+
+---@param ids integer[]
+---@return string[]
+local function given_lines(ids)
+  local lines = {}
+  for _, id in ipairs(ids) do
+    local memory = require('selfmind.complete').find(id)
+    lines[#lines + 1] = ('%5d  %s'):format(id, memory and memory.text or '(its text is in :Memories)')
+  end
+  return lines
+end
+
+---Shows what was recalled for the message under the cursor, else for the newest.
+function M.show_recalled()
+  local conversation = here()
+  if not conversation then
+    return
+  end
+  local turn = conversation.newest
+  if api.nvim_get_current_buf() == conversation.bufnr then
+    turn = buffer.turn_at(conversation.view, api.nvim_win_get_cursor(0)[1] - 1) or turn
+  end
+  local hits = turn and conversation.hits[turn]
+  local given = turn and conversation.given[turn]
+  local lines = hits and require('selfmind.memories.verbs').hit_lines(hits) or given and given_lines(given) or {}
+  if #lines == 0 then
+    return log.info('nothing was recalled for this message')
+  end
+  require('selfmind.float').open('recalled', lines)
+end
+
+---Shows a piece of the running reply; called by the hold, in order.
+---@param conversation selfmind.Conversation
+---@param text string
+function M.write(conversation, text)
+  if not buffer.alive(conversation.view) then
+    return
+  end
+  buffer.waiting(conversation.view, nil)
+  buffer.append(conversation.view, labels.reply('streaming', model()), text, conversation.turn or 0)
+end
+
+---Gives an event to its conversation, behind what is held. Without a buffer it is dropped: the log has everything.
+---@generic T: { chat: integer }
+---@param handler fun(conversation: selfmind.Conversation, payload: T)
+---@return fun(payload: T)
+local function in_order(handler)
+  return function(payload)
+    local conversation = conversations.of(payload.chat)
+    if conversation and buffer.alive(conversation.view) then
+      conversation.hold:run(function()
+        handler(conversation, payload)
+      end)
+    end
+  end
+end
+
+---@param conversation selfmind.Conversation
+---@param payload selfmind.RecalledEvent
+local function recalled(conversation, payload)
+  conversation.hits[payload.turn] = payload.hits
+  local line = labels.recalled(#payload.hits, payload.late)
+  if line then
+    buffer.note(conversation.view, 'message', line)
+    buffer.waiting(conversation.view, labels.waiting(model()))
+  end
+end
+
+---@param conversation selfmind.Conversation
+---@param payload selfmind.DoneEvent
+local function done(conversation, payload)
+  if not conversations.any_busy() then
+    hold.rest()
+  end
+  buffer.waiting(conversation.view, nil)
+  if conversation.missed then
+    return opening.reload(conversation)
+  end
+  local has_reply = buffer.has_reply(conversation.view)
+  if has_reply then
+    buffer.reply_header(conversation.view, labels.reply(payload.state, payload.model or model()))
+  end
+  buffer.note(conversation.view, has_reply and 'reply' or 'message', labels.done(payload.state, payload.notice))
+end
+
+---@type table<string, fun(payload: table)> what the host tells, under its own names
+M.on = {
+  ['turn/recalled'] = in_order(recalled),
+
+  ['turn/thinking'] = in_order(function(conversation)
+    buffer.waiting(conversation.view, labels.thinking(model()))
+  end),
+
+  ['turn/text'] = function(payload)
+    local conversation = conversations.of(payload.chat)
+    if conversation and buffer.alive(conversation.view) then
+      conversation.turn = payload.turn
+      conversation.hold:push(payload.text)
+    end
+  end,
+
+  ['turn/done'] = function(payload)
+    local conversation = conversations.of(payload.chat)
+    if conversation then
+      conversation.busy = false
+      in_order(done)(payload)
+    end
+  end,
+
+  ['learn/done'] = in_order(function(conversation, payload)
+    local line = labels.learned(payload.stored)
+    if line then
+      buffer.note(conversation.view, 'reply', line)
+    end
+  end),
+
+  ['learn/failed'] = in_order(function(conversation, payload)
+    buffer.note(conversation.view, 'reply', labels.note(payload.notice))
+  end),
+}
+
+host.on_gone(function()
+  for _, conversation in ipairs(conversations.all()) do
+    if conversation.busy then
+      conversation.busy = false
+      if buffer.alive(conversation.view) then
+        conversation.hold:flush()
+        buffer.waiting(conversation.view, nil)
+        buffer.note(conversation.view, 'message', labels.done('failed', 'the host has gone'))
+        follow.redraw(conversation.bufnr)
+      end
+    end
+  end
+end)
+
+return M

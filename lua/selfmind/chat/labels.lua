@@ -1,0 +1,126 @@
+-- The words around a conversation: who speaks, and the quiet lines. Pure.
+
+local M = {}
+
+---@type table<string, string> group → what it links to
+M.highlights = {
+  SelfMindUser = 'Title',
+  SelfMindClaude = 'Function',
+  SelfMindMemory = 'Special',
+  SelfMindPrompt = 'Comment',
+  SelfMindNote = 'Comment',
+  SelfMindError = 'DiagnosticWarn',
+}
+
+---@param text string
+---@return string
+local function flat(text)
+  return vim.trim((text:gsub('%s+', ' ')))
+end
+
+---@param text string
+---@param group? string
+---@return selfmind.Chunks
+function M.note(text, group)
+  return { { '  ' .. flat(text), group or 'SelfMindNote' } }
+end
+
+---@param title string
+---@param project string
+---@return selfmind.Chunks
+function M.title(title, project)
+  local text = title ~= '' and ('%s · %s'):format(project, flat(title)) or project
+  return { { text, 'SelfMindNote' } }
+end
+
+---@return selfmind.Chunks
+function M.prompt()
+  return { { '── your message · <CR> sends, g? shows the keys', 'SelfMindPrompt' } }
+end
+
+---@return selfmind.Chunks
+function M.user()
+  return { { 'you', 'SelfMindUser' } }
+end
+
+---@param state string of the reply
+---@param model? string
+---@return selfmind.Chunks
+function M.reply(state, model)
+  if state == 'offline' then
+    return { { 'from memory (offline)', 'SelfMindMemory' } }
+  end
+  local chunks = { { 'claude', 'SelfMindClaude' } }
+  if model and model ~= '' then
+    chunks[2] = { ' · ' .. model, 'SelfMindNote' }
+  end
+  return chunks
+end
+
+---What stands where the reply will be, before it has any text.
+---@param what string
+---@param model? string
+---@return selfmind.Chunks
+local function pending(what, model)
+  local chunks = M.reply('streaming', model)
+  chunks[#chunks + 1] = { ' · ' .. what, 'SelfMindNote' }
+  return chunks
+end
+
+---@param model? string
+---@return selfmind.Chunks
+function M.waiting(model)
+  return pending('waiting…', model)
+end
+
+---@param model? string
+---@return selfmind.Chunks
+function M.thinking(model)
+  return pending('thinking…', model)
+end
+
+---@param count integer
+---@param late? boolean
+---@return selfmind.Chunks?
+function M.recalled(count, late)
+  if late then
+    return M.note('recall took too long, so nothing was recalled')
+  end
+  if count > 0 then
+    return M.note(('%d %s recalled · gm shows them'):format(count, count == 1 and 'memory' or 'memories'))
+  end
+end
+
+---@param state string
+---@param notice? string
+---@return selfmind.Chunks? under the reply, or under the message when there is no reply
+function M.done(state, notice)
+  local again = ' · gR sends it again'
+  local text = notice and notice ~= '' and notice or nil
+  if state == 'failed' then
+    return M.note((text or 'no reply') .. again, 'SelfMindError')
+  elseif state == 'refused' or state == 'interrupted' then
+    return M.note(text and ('%s: %s'):format(state, text) or state, 'SelfMindError')
+  elseif state == 'offline' then
+    return M.note((text or 'not sent to Claude') .. again)
+  elseif state == 'stopped' then
+    return M.note(text or 'stopped')
+  end
+  return text and M.note(text) or nil
+end
+
+---@param stored selfmind.Memory[]
+---@return selfmind.Chunks?
+function M.learned(stored)
+  if #stored == 0 then
+    return nil
+  end
+  local parts = {}
+  for _, memory in ipairs(stored) do
+    parts[#parts + 1] = ('%s (%d)'):format(flat(memory.text), memory.id)
+  end
+  local count = #stored > 1 and ' ' .. #stored or ''
+  return M.note(('learned%s: %s'):format(count, table.concat(parts, ' · ')))
+end
+
+return M

@@ -1,0 +1,126 @@
+-- What the chat shows besides its text: headers over empty lines and quiet lines underneath, all of them extmarks. A
+-- mark vanishes when its line is undone; Neovim does not bring it back on redo, so `mend` does.
+
+local M = {}
+
+local api = vim.api
+local ns = api.nvim_create_namespace('selfmind.chat')
+
+---@alias selfmind.Chunks { [1]: string, [2]: string }[]
+
+---@class selfmind.Mark
+---@field id integer
+---@field header boolean else it is lines underneath
+---@field opts table
+---@field row integer where it was made, or last mended
+---@field seq integer the undo state it was made in
+---@field turn? integer the message it belongs to
+
+M.namespace = ns
+
+---@param bufnr integer
+---@return integer
+local function undo_state(bufnr)
+  return api.nvim_buf_call(bufnr, vim.fn.changenr)
+end
+
+---@param chunks selfmind.Chunks
+---@return table
+local function header_opts(chunks)
+  return { virt_text = chunks, virt_text_pos = 'overlay', invalidate = true, right_gravity = false }
+end
+
+---@param lines selfmind.Chunks[]
+---@return table
+local function under_opts(lines)
+  return { virt_lines = lines, invalidate = true, right_gravity = false }
+end
+
+---@param bufnr integer
+---@param row integer
+---@param header boolean
+---@param opts table
+---@param turn? integer
+---@return selfmind.Mark
+local function new(bufnr, row, header, opts, turn)
+  local id = api.nvim_buf_set_extmark(bufnr, ns, row, 0, opts)
+  return { id = id, header = header, opts = opts, row = row, seq = undo_state(bufnr), turn = turn }
+end
+
+---@param bufnr integer
+---@param row integer an empty line
+---@param chunks selfmind.Chunks
+---@param turn? integer
+---@return selfmind.Mark
+function M.header(bufnr, row, chunks, turn)
+  return new(bufnr, row, true, header_opts(chunks), turn)
+end
+
+---@param bufnr integer
+---@param row integer
+---@param lines selfmind.Chunks[]
+---@return selfmind.Mark
+function M.under(bufnr, row, lines)
+  return new(bufnr, row, false, under_opts(lines))
+end
+
+---@param bufnr integer
+---@param mark selfmind.Mark
+---@return integer? row nil when its line is not there
+function M.row(bufnr, mark)
+  local at = api.nvim_buf_get_extmark_by_id(bufnr, ns, mark.id, { details = true })
+  if at[1] and not at[3].invalid then
+    return at[1]
+  end
+end
+
+---Shows something else at the same place; nothing happens when the place is gone.
+---@param bufnr integer
+---@param mark selfmind.Mark
+---@param what selfmind.Chunks|selfmind.Chunks[]
+function M.update(bufnr, mark, what)
+  mark.opts = mark.header and header_opts(what) or under_opts(what)
+  local row = M.row(bufnr, mark)
+  if row then
+    mark.opts.id = mark.id
+    api.nvim_buf_set_extmark(bufnr, ns, row, 0, mark.opts)
+  end
+end
+
+---@param bufnr integer
+---@param mark selfmind.Mark
+function M.remove(bufnr, mark)
+  api.nvim_buf_del_extmark(bufnr, ns, mark.id)
+end
+
+---@param bufnr integer
+---@return table<integer, boolean> undo states that the text at hand is made of
+local function states(bufnr)
+  local found = {}
+  local tree = api.nvim_buf_call(bufnr, vim.fn.undotree)
+  for _, entry in ipairs(tree.entries) do
+    found[entry.seq] = entry.seq <= tree.seq_cur
+  end
+  found[0] = true
+  return found
+end
+
+---After a redo the lines are back and their marks are not: puts them where they were made.
+---@param bufnr integer
+---@param marks selfmind.Mark[]
+---@param rows integer how many lines the transcript has
+function M.mend(bufnr, marks, rows)
+  local here ---@type table<integer, boolean>?
+  for _, mark in ipairs(marks) do
+    if not M.row(bufnr, mark) and mark.row < rows then
+      here = here or states(bufnr)
+      local line = api.nvim_buf_get_lines(bufnr, mark.row, mark.row + 1, false)[1]
+      if here[mark.seq] and (line == '' or not mark.header) then
+        mark.opts.id = mark.id
+        api.nvim_buf_set_extmark(bufnr, ns, mark.row, 0, mark.opts)
+      end
+    end
+  end
+end
+
+return M

@@ -1,0 +1,310 @@
+-- How a conversation comes into its buffer and leaves it: asked from the host, rendered from the log, its draft kept.
+-- Called by chat/init; conversations live in chat/conversations.
+
+local M = {}
+
+local api = vim.api
+local buffer = require('selfmind.chat.buffer')
+local conversations = require('selfmind.chat.conversations')
+local follow = require('selfmind.chat.follow')
+local hold = require('selfmind.chat.hold')
+local host = require('selfmind.host')
+local keys = require('selfmind.chat.keys')
+local labels = require('selfmind.chat.labels')
+local log = require('selfmind.log')
+local window = require('selfmind.chat.window')
+
+local DRAFT_MS = 500 -- after the user has left the prompt
+local group = api.nvim_create_augroup('selfmind.chat', {})
+
+---@param chat selfmind.Chat
+---@return selfmind.Block[]
+local function blocks(chat)
+  local list, message = {}, 0
+  for _, turn in ipairs(chat.turns) do
+    local notes = {}
+    if turn.role == 'user' then
+      message = turn.id
+      notes[1] = labels.recalled(#(turn.given or {}))
+      notes[#notes + 1] = turn.notice and turn.notice ~= '' and labels.note(turn.notice) or nil
+    else
+      notes[1] = labels.done(turn.state, turn.notice)
+    end
+    list[#list + 1] = {
+      header = turn.role == 'user' and labels.user() or labels.reply(turn.state, turn.model),
+      text = turn.text,
+      notes = notes,
+      turn = message,
+    }
+  end
+  return list
+end
+
+---@param conversation selfmind.Conversation
+---@param chat selfmind.Chat
+local function take_record(conversation, chat)
+  conversation.title, conversation.project = chat.title or '', chat.project.name
+  conversation.busy, conversation.missed = chat.busy, chat.busy
+  conversation.given, conversation.newest = {}, nil
+  for _, turn in ipairs(chat.turns) do
+    if turn.role == 'user' then
+      conversation.newest = turn.id
+      conversation.given[turn.id] = turn.given
+    end
+  end
+  conversation.turn = chat.busy and conversation.newest or nil
+  if chat.busy then
+    hold.watch()
+  end
+end
+
+---Writes a conversation into its buffer as the log has it.
+---@param conversation selfmind.Conversation
+---@param chat selfmind.Chat
+---@param draft string
+local function render(conversation, chat, draft)
+  take_record(conversation, chat)
+  local list = blocks(chat)
+  local last = chat.turns[#chat.turns]
+  buffer.render(conversation.view, labels.title(conversation.title, conversation.project), list, draft)
+  if last then
+    buffer.resume(conversation.view, list[#list], last.role == 'assistant')
+  end
+  if chat.busy and last and last.role == 'user' then
+    buffer.waiting(conversation.view, labels.thinking())
+  end
+end
+
+---@param conversation selfmind.Conversation
+---@param text string
+function M.keep_draft(conversation, text)
+  if text ~= conversation.saved_draft and host.running() then
+    conversation.saved_draft = text
+    host.notify('chat.draft', { chat = conversation.id, text = text })
+  end
+end
+
+---@param conversation selfmind.Conversation
+function M.save_draft(conversation)
+  if buffer.alive(conversation.view) then
+    M.keep_draft(conversation, buffer.prompt_text(conversation.view))
+  end
+end
+
+---@param bufnr integer
+local function leave(bufnr)
+  local conversation = conversations.in_buffer(bufnr)
+  if conversation then
+    M.save_draft(conversation)
+    conversation.hold:close()
+    conversations.remove(bufnr)
+  end
+end
+
+---@param bufnr integer
+local function watch(bufnr)
+  local timer ---@type uv.uv_timer_t?
+  local function on(events, callback)
+    api.nvim_create_autocmd(events, { group = group, buffer = bufnr, callback = callback })
+  end
+  api.nvim_clear_autocmds({ group = group, buffer = bufnr })
+  on({ 'BufLeave', 'InsertLeave' }, function()
+    timer = timer or vim.uv.new_timer()
+    timer:start(
+      DRAFT_MS,
+      0,
+      vim.schedule_wrap(function()
+        local conversation = conversations.in_buffer(bufnr)
+        if conversation then
+          M.save_draft(conversation)
+        end
+      end)
+    )
+  end)
+  on('TextChanged', function()
+    local conversation = conversations.in_buffer(bufnr)
+    if conversation then
+      buffer.mend(conversation.view)
+    end
+  end)
+  on({ 'CursorMoved', 'CursorMovedI' }, function()
+    follow.cursor_moved(api.nvim_get_current_win())
+  end)
+  on('BufWinEnter', function()
+    window.style(api.nvim_get_current_win())
+  end)
+  on('BufUnload', function()
+    if timer then
+      timer:stop()
+    end
+    leave(bufnr)
+  end)
+end
+
+api.nvim_create_autocmd('WinScrolled', {
+  group = group,
+  callback = function()
+    for key, change in pairs(vim.v.event) do
+      local win = tonumber(key)
+      local conversation = win and api.nvim_win_is_valid(win) and conversations.in_buffer(api.nvim_win_get_buf(win))
+      if conversation and buffer.alive(conversation.view) then
+        follow.scrolled(win, buffer.prompt_line(conversation.view), change.topline)
+      end
+    end
+  end,
+})
+
+api.nvim_create_autocmd('WinClosed', {
+  group = group,
+  callback = function(event)
+    follow.forget(tonumber(event.match) --[[@as integer]])
+  end,
+})
+
+api.nvim_create_autocmd('VimLeavePre', {
+  group = group,
+  callback = function()
+    for _, conversation in ipairs(conversations.all()) do
+      M.save_draft(conversation)
+    end
+  end,
+})
+
+local function highlights()
+  for name, link in pairs(labels.highlights) do
+    api.nvim_set_hl(0, name, { link = link, default = true })
+  end
+end
+highlights()
+api.nvim_create_autocmd('ColorScheme', { group = group, callback = highlights })
+
+---@param bufnr integer
+local function dress(bufnr)
+  local options = vim.bo[bufnr]
+  options.buftype = 'nofile' -- a view of the log: never asked to be written
+  options.bufhidden = 'hide'
+  options.swapfile = false
+  options.undofile = false
+  options.modeline = false
+  options.buflisted = false -- :SelfMind chat goes there, :bnext need not
+  options.readonly = false
+  keys.map(bufnr)
+  options.filetype = 'selfmind'
+  options.syntax = 'markdown' -- not tree-sitter: parsing again at every piece of a reply freezes the screen
+  api.nvim_buf_call(bufnr, function()
+    vim.cmd('silent! syntax clear markdownError') -- snake_case is no error
+  end)
+  watch(bufnr)
+end
+
+---@param bufnr integer
+---@param folder string
+---@param chat selfmind.Chat
+---@param draft string
+---@return selfmind.Conversation
+local function attach(bufnr, folder, chat, draft)
+  local view = buffer.new(bufnr)
+  ---@type selfmind.Conversation
+  local conversation = {
+    id = chat.chat,
+    uuid = chat.uuid,
+    folder = folder,
+    project = '',
+    title = '',
+    bufnr = bufnr,
+    view = view,
+    hold = nil,
+    busy = false,
+    missed = false,
+    hits = {},
+    given = {},
+    saved_draft = chat.draft or '',
+  }
+  conversation.hold = hold.new(bufnr, function(text)
+    require('selfmind.chat').write(conversation, text)
+  end, function()
+    follow.redraw(bufnr)
+  end)
+  conversations.remove(bufnr)
+  conversations.add(conversation)
+  render(conversation, chat, draft)
+  return conversation
+end
+
+local arriving = {} ---@type table<integer, { folder: string, chat: selfmind.Chat }> by buffer, while it is loaded
+
+---Shows what the host has sent, in the chat's own buffer.
+---@param folder string
+---@param chat selfmind.Chat
+---@return selfmind.Conversation
+local function receive(folder, chat)
+  local open = conversations.of(chat.chat)
+  if open and buffer.alive(open.view) then
+    return open
+  end
+  local bufnr = vim.fn.bufadd(conversations.name(chat.uuid))
+  arriving[bufnr] = { folder = folder, chat = chat }
+  if api.nvim_buf_is_loaded(bufnr) then
+    M.read(bufnr)
+  else
+    vim.fn.bufload(bufnr) -- comes back through BufReadCmd to `read`
+  end
+  arriving[bufnr] = nil
+  return conversations.of(chat.chat) --[[@as selfmind.Conversation]]
+end
+
+---@param params { folder: string, fresh?: boolean, chat?: integer }
+---@param callback fun(conversation: selfmind.Conversation)
+function M.open(params, callback)
+  host.notify('chat.open', params, function(err, chat)
+    if err then
+      return log.failed(err)
+    end
+    callback(receive(params.folder, chat --[[@as selfmind.Chat]]))
+  end)
+end
+
+---Shows the log again in an open conversation. What is typed in the prompt stays.
+---@param conversation selfmind.Conversation
+function M.reload(conversation)
+  host.notify('chat.open', { folder = conversation.folder, chat = conversation.id }, function(err, chat)
+    if err then
+      return log.failed(err)
+    end
+    if conversations.of(conversation.id) == conversation and buffer.alive(conversation.view) then
+      conversation.hold:flush()
+      render(conversation, chat --[[@as selfmind.Chat]], buffer.prompt_text(conversation.view))
+    end
+  end)
+end
+
+---For BufReadCmd: `:e` in a chat, a buffer that is loaded again, a session that is restored.
+---@param bufnr integer
+function M.read(bufnr)
+  dress(bufnr)
+  local new = arriving[bufnr]
+  if new then
+    attach(bufnr, new.folder, new.chat, new.chat.draft or '')
+    return
+  end
+  local name = api.nvim_buf_get_name(bufnr)
+  local known = conversations.known(name)
+  local params = { folder = known and known.folder or vim.fn.getcwd(), chat = known and known.id }
+  host.notify('chat.open', params, function(err, chat)
+    if err then
+      return log.failed(err)
+    end
+    if not api.nvim_buf_is_loaded(bufnr) then
+      return
+    end
+    if conversations.name(chat.uuid) ~= name then
+      return log.warn(('this chat is not the newest of %s: use :SelfMind chat'):format(params.folder))
+    end
+    attach(bufnr, params.folder, chat, chat.draft or '')
+    for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
+      follow.to_prompt(win)
+    end
+  end)
+end
+
+return M

@@ -1,0 +1,139 @@
+-- What the commands do. plugin/selfmind.lua defines them and comes here when one is used.
+
+local M = {}
+
+local log = require('selfmind.log')
+
+---Loaded when first needed.
+---@return table
+local function chat()
+  return require('selfmind.chat')
+end
+
+---@return table
+local function verbs()
+  return require('selfmind.memories.verbs')
+end
+
+---@param text string
+---@return integer[] ids
+---@return string? word that is none
+local function parse_ids(text)
+  local ids = {}
+  -- Behind a "#" stands the text that completion has added for the reader.
+  for word in text:gsub('#.*$', ''):gmatch('[^%s,]+') do
+    if not word:match('^%d+$') then
+      return ids, word
+    end
+    ids[#ids + 1] = tonumber(word)
+  end
+  return ids
+end
+
+---Forgets by ids; without any, or by words, through the picker.
+---@param text string
+---@param force boolean
+---@param folder string
+function M.forget_from(text, force, folder)
+  local ids, word = parse_ids(text)
+  if #ids > 0 and word then
+    return log.warn(('%s is no id: give the ids of memories only'):format(word))
+  end
+  if #ids > 0 then
+    return verbs().forget(ids, { force = force })
+  end
+  require('selfmind.pick.select').open(folder, { words = word and text or nil, action = 'forget' })
+end
+
+---@param opts table as a command gets it
+function M.forget(opts)
+  M.forget_from(opts.args, opts.bang, vim.fn.getcwd())
+end
+
+---@param opts table
+---@return string
+local function text_of(opts)
+  if opts.range == 0 then
+    return opts.args
+  end
+  local lines = table.concat(vim.api.nvim_buf_get_lines(0, opts.line1 - 1, opts.line2, false), '\n')
+  return opts.args == '' and lines or opts.args .. '\n' .. lines
+end
+
+---@param opts table
+function M.remember(opts)
+  local text = text_of(opts)
+  local without = text:match('^%-%-global%s+(.*)$')
+  local remember = {
+    folder = vim.fn.getcwd(),
+    force = opts.bang or nil,
+    global = without and true or nil,
+  }
+  if vim.trim(without or text) ~= '' then
+    return verbs().remember(without or text, remember)
+  end
+  vim.ui.input({ prompt = 'Remember: ' }, function(typed)
+    if typed and vim.trim(typed) ~= '' then
+      verbs().remember(typed, remember)
+    end
+  end)
+end
+
+function M.memories()
+  require('selfmind.memories.buffer').open(vim.fn.getcwd())
+end
+
+---@type table<string, fun(opts: table)>
+local subcommands = {
+  chat = function()
+    chat().open()
+  end,
+  new = function()
+    chat().open({ fresh = true })
+  end,
+  toggle = function()
+    chat().toggle()
+  end,
+  stop = function()
+    chat().stop()
+  end,
+  retry = function()
+    chat().retry()
+  end,
+  memories = M.memories,
+  pick = function(opts)
+    require('selfmind.pick.select').open(vim.fn.getcwd(), { words = opts.args })
+  end,
+  remember = M.remember,
+  forget = M.forget,
+  stats = function()
+    verbs().stats(vim.fn.getcwd())
+  end,
+  recall = function(opts)
+    verbs().recall(opts.args, vim.fn.getcwd())
+  end,
+  log = function()
+    local lines = log.lines()
+    require('selfmind.float').open('log', #lines > 0 and lines or { 'nothing yet' })
+  end,
+}
+
+---@return string[]
+function M.names()
+  local names = vim.tbl_keys(subcommands)
+  table.sort(names)
+  return names
+end
+
+---`:SelfMind`, alone the chat.
+---@param opts table
+function M.selfmind(opts)
+  local name, rest = opts.args:match('^(%S+)%s*(.*)$')
+  local run = subcommands[name or 'chat']
+  if not run then
+    return log.warn(('unknown subcommand %s: there are %s'):format(name, table.concat(M.names(), ', ')))
+  end
+  run(vim.tbl_extend('force', opts, { args = rest or '' }))
+end
+
+return M

@@ -1,0 +1,36 @@
+-- What others call by name: settings, and the actions as functions. Everything works without `setup`.
+
+local M = {}
+
+---Takes settings; all of them are optional, and so is the call. They win over `vim.g.selfmind`.
+---@param opts? selfmind.Options
+function M.setup(opts)
+  require('selfmind.config').set(opts)
+end
+
+---Opens the last chat of the current folder's project.
+---@param opts? { fresh?: boolean }
+function M.open(opts)
+  require('selfmind.validate')('opts', opts, 'table', true)
+  require('selfmind.chat').open(opts)
+end
+
+---Opens the chat in this tab page, or closes it.
+function M.toggle()
+  require('selfmind.chat').toggle()
+end
+
+---@param text string
+---@param opts? { global?: boolean, force?: boolean }
+function M.remember(text, opts)
+  local validate = require('selfmind.validate')
+  validate('text', text, 'string')
+  validate('opts', opts, 'table', true)
+  require('selfmind.memories.verbs').remember(text, {
+    folder = vim.fn.getcwd(),
+    global = opts and opts.global,
+    force = opts and opts.force,
+  })
+end
+
+return M

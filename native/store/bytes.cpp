@@ -1,0 +1,127 @@
+#include "store/bytes.h"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+#include "base/log.h"
+#include "base/utf8.h"
+#include "store/cut.h"
+#include "store/statement.h"
+
+namespace selfmind::store {
+namespace {
+
+// Text that fills more than a page is split at page borders, so it is looked for in pieces. Before the store is rebuilt
+// short pieces, because a false find costs only time; after it long ones, because sentences start alike.
+constexpr std::size_t short_piece = 24;
+constexpr std::size_t long_piece = 64;
+
+void add_pieces(std::string_view words, std::size_t size, std::vector<std::string>& pieces) {
+  if (words.size() <= size) {
+    pieces.emplace_back(words);
+    return;
+  }
+  for (std::size_t at = 0; at + size <= words.size(); at += size) pieces.emplace_back(words.substr(at, size));
+  pieces.emplace_back(words.substr(words.size() - size));
+}
+
+std::vector<std::string> pieces_of(const std::vector<std::string>& words, std::size_t size) {
+  std::vector<std::string> pieces;
+  for (const auto& one : words) {
+    for (const auto& spelling : spellings(one)) {
+      add_pieces(spelling, size, pieces);
+      add_pieces(json_escaped(spelling), size, pieces);
+    }
+  }
+  std::sort(pieces.begin(), pieces.end());
+  pieces.erase(std::unique(pieces.begin(), pieces.end()), pieces.end());
+  return pieces;
+}
+
+// Fills the buffer from `offset`; returns how many bytes there were.
+using ReadAt = std::function<std::size_t(char* buffer, std::size_t size, std::int64_t offset)>;
+
+bool stands_in(const ReadAt& read, const std::vector<std::string>& pieces) {
+  constexpr std::size_t chunk = 1u << 20;
+  std::string buffer(chunk, '\0');
+  for (std::int64_t offset = 0;;) {
+    const auto size = read(buffer.data(), chunk, offset);
+    const std::string_view bytes(buffer.data(), size);
+    for (const auto& piece : pieces) {
+      if (bytes.find(piece) != std::string_view::npos) return true;
+    }
+    if (size < chunk) return false;
+    offset += static_cast<std::int64_t>(chunk - long_piece);  // a piece may lie across two chunks
+  }
+}
+
+// Through SQLite's own descriptor: opening and closing the file beside it would drop the locks of every connection that
+// this process has to it.
+bool stands_in_store(Database& database, const std::vector<std::string>& pieces) {
+  sqlite3_file* file = nullptr;
+  sqlite3_file_control(database.handle(), "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (file == nullptr || file->pMethods == nullptr) return false;
+  return stands_in(
+      [file](char* buffer, std::size_t size, std::int64_t offset) -> std::size_t {
+        sqlite3_int64 end = 0;
+        if (file->pMethods->xFileSize(file, &end) != SQLITE_OK || offset >= end) return 0;
+        const auto wanted = std::min<std::int64_t>(static_cast<std::int64_t>(size), end - offset);
+        const int code = file->pMethods->xRead(file, buffer, static_cast<int>(wanted), offset);
+        return code == SQLITE_OK ? static_cast<std::size_t>(wanted) : 0;
+      },
+      pieces);
+}
+
+bool stands_in_file(const std::filesystem::path& path, const std::vector<std::string>& pieces) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return false;
+  return stands_in(
+      [&file](char* buffer, std::size_t size, std::int64_t offset) {
+        file.clear();
+        file.seekg(offset);
+        file.read(buffer, static_cast<std::streamsize>(size));
+        return static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0));
+      },
+      pieces);
+}
+
+// The store, its journals and the copies made before migrations.
+bool stands_anywhere(Database& database, const std::vector<std::string>& pieces) {
+  if (stands_in_store(database, pieces)) return true;
+  const std::filesystem::path store = database.path();
+  std::error_code failed;
+  for (const auto& entry : std::filesystem::directory_iterator(store.parent_path(), failed)) {
+    const auto name = entry.path().filename().string();
+    const bool ours = name == store.filename().string() + "-wal" || name == store.filename().string() + "-journal" ||
+                      name.starts_with(store.filename().string() + ".backup-");
+    if (ours && stands_in_file(entry.path(), pieces)) return true;
+  }
+  return false;
+}
+
+// In WAL mode old bytes leave the log only so. Another reader makes it give up, which is not an error but a row.
+void empty_log(Database& database) {
+  if (database.journal_mode() != "wal") return;
+  if (auto done = database.execute("PRAGMA wal_checkpoint(TRUNCATE)"); !done) log::warning(done.error().message);
+}
+
+}  // namespace
+
+bool scrub(Database& database, const std::vector<std::string>& words) {
+  empty_log(database);
+  const auto short_pieces = pieces_of(words, short_piece);
+  if (!stands_anywhere(database, short_pieces)) return false;
+  if (auto rebuilt = database.execute("VACUUM"); !rebuilt) {
+    log::warning(rebuilt.error().message);
+    return true;
+  }
+  empty_log(database);
+  return stands_anywhere(database, pieces_of(words, long_piece));
+}
+
+}  // namespace selfmind::store

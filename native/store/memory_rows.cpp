@@ -1,0 +1,113 @@
+#include "store/memory_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/limits.h"
+#include "base/utf8.h"
+
+namespace selfmind::store {
+namespace {
+
+Memory memory_row(const Statement& row) {
+  Memory memory;
+  memory.id = row.integer(0);
+  memory.uuid = row.text(1);
+  memory.text = row.text(2);
+  memory.kind = row.text(3);
+  memory.scene = row.text(4);
+  memory.track = row.text(5);
+  memory.state = row.text(6);
+  memory.origin = row.text(7);
+  memory.made_by = row.text(8);
+  memory.project = row.integer(9);  // NULL reads as no_id
+  memory.project_name = row.text(10);
+  memory.revision = row.integer(11);
+  memory.created_at = from_millis(row.integer(12));
+  memory.updated_at = from_millis(row.integer(13));
+  return memory;
+}
+
+Result<std::vector<Memory>> duplicates_possible(Database& database, Id project) {
+  return read_memories(
+      database, query_memories(database,
+                               "WHERE memory.state = 'active' AND (memory.project IS NULL OR memory.project = ?) "
+                               "ORDER BY memory.id",
+                               or_null(project)));
+}
+
+// The draft as it is stored, or why it cannot be.
+Result<MemoryDraft> checked(const MemoryDraft& draft) {
+  MemoryDraft out = draft;
+  out.text = utf8::trim(utf8::clean(draft.text));
+  if (out.text.empty()) return Error{ErrorKind::invalid, "There is nothing to remember; give some text."};
+  if (out.text.size() > limits::memory_bytes) {
+    return Error{ErrorKind::invalid, fmt::format("A memory is at most {} KB, this is {}; remember a part of it.",
+                                                 limits::memory_bytes / 1024, out.text.size() / 1024 + 1)};
+  }
+  const auto known = [&draft](const char* kind) { return draft.kind == kind; };
+  if (std::none_of(std::begin(memory_kinds), std::end(memory_kinds), known)) {
+    return Error{
+        ErrorKind::invalid,
+        fmt::format("\"{}\" is not a kind of memory; use fact, preference, correction or context.", draft.kind)};
+  }
+  for (auto& evidence : out.evidence) evidence.quote = utf8::clean(evidence.quote);
+  return out;
+}
+
+void add_evidence(Transaction& transaction, Id memory, const std::vector<Evidence>& evidence) {
+  for (const auto& [turn, quote] : evidence) {
+    transaction.run(
+        "INSERT INTO memory_source (memory, turn, quote) SELECT ?1, ?2, ?3 WHERE NOT EXISTS "
+        "(SELECT 1 FROM memory_source WHERE memory = ?1 AND turn = ?2 AND quote = ?3)",
+        memory, turn, quote);
+  }
+}
+
+Id insert(Database& database, Transaction& transaction, const MemoryDraft& draft) {
+  const Time now = database.clock().now();
+  transaction.run(
+      "INSERT INTO memory (uuid, text, kind, origin, made_by, project, created_at, updated_at) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?7, ?7)",
+      database.ids().uuid(now), draft.text, draft.kind, draft.origin, draft.made_by, or_null(draft.project),
+      to_millis(now));
+  return database.last_insert_id();
+}
+
+}  // namespace
+
+Result<std::vector<Memory>> read_memories(Database& database, Result<Statement> rows) {
+  auto memories = collect(std::move(rows), memory_row);
+  if (!memories) return memories;
+  for (auto& memory : *memories) {
+    auto turns =
+        collect(query(database, "SELECT DISTINCT turn FROM memory_source WHERE memory = ? ORDER BY turn", memory.id),
+                [](const Statement& row) { return row.integer(0); });
+    if (!turns) return turns.error();
+    memory.turns = std::move(*turns);
+  }
+  return memories;
+}
+
+Result<Added> add_in_transaction(Database& database, Transaction& transaction, const MemoryDraft& draft,
+                                 const FindDuplicate& find_duplicate) {
+  const auto wanted = checked(draft);
+  if (!wanted) return wanted.error();
+  std::optional<Id> same;
+  if (find_duplicate) {
+    const auto existing = duplicates_possible(database, wanted->project);
+    if (!existing) return existing.error();
+    same = find_duplicate(*wanted, *existing);
+  }
+  const Id id = same ? *same : insert(database, transaction, *wanted);
+  // A duplicate's evidence counts too: forgetting the memory has to find these words.
+  add_evidence(transaction, id, wanted->evidence);
+  if (auto written = transaction.so_far(); !written) return written.error();
+  auto stored = memory(database, id);
+  if (!stored) return stored.error();
+  return Added{same.has_value(), std::move(*stored)};
+}
+
+}  // namespace selfmind::store

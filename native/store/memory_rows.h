@@ -1,0 +1,31 @@
+// Rows of memories, for the verbs of memories.h, log.h, queue.h and forget: reading them, and adding one inside a
+// transaction that the caller has open.
+#pragma once
+#include <string_view>
+#include <vector>
+
+#include "store/memories.h"
+#include "store/statement.h"
+
+namespace selfmind::store {
+
+// The columns that memory_row() reads, in its order.
+inline constexpr const char* memory_columns =
+    "SELECT memory.id, memory.uuid, memory.text, memory.kind, memory.scene, memory.track, memory.state, memory.origin, "
+    "memory.made_by, memory.project, coalesce(project.name, ''), memory.revision, memory.created_at, memory.updated_at "
+    "FROM memory LEFT JOIN project ON project.id = memory.project ";
+
+// `rest` is what follows the columns: joins, WHERE, ORDER BY.
+template <class... Values>
+Result<Statement> query_memories(Database& database, std::string_view rest, const Values&... values) {
+  return query(database, std::string(memory_columns) + std::string(rest), values...);
+}
+
+// All rows, with the turns that established each.
+Result<std::vector<Memory>> read_memories(Database& database, Result<Statement> rows);
+
+// As add_memory(), without a transaction of its own.
+Result<Added> add_in_transaction(Database& database, Transaction& transaction, const MemoryDraft& draft,
+                                 const FindDuplicate& find_duplicate);
+
+}  // namespace selfmind::store

@@ -1,0 +1,106 @@
+#include "store/queue.h"
+
+#include <fmt/format.h>
+
+#include "base/limits.h"
+#include "base/utf8.h"
+#include "store/memory_rows.h"
+
+namespace selfmind::store {
+namespace {
+
+QueueEntry entry_row(const Statement& row) {
+  QueueEntry entry;
+  entry.id = row.integer(0);
+  entry.turn = row.integer(1);
+  entry.endpoint = row.text(2);
+  entry.model = row.text(3);
+  entry.attempts = static_cast<int>(row.integer(4));
+  entry.project = row.integer(5);
+  entry.user_text = row.text(6);
+  entry.said_at = from_millis(row.integer(7));
+  entry.reply_text = row.text(8);
+  entry.session = row.integer(9);
+  return entry;
+}
+
+Result<std::optional<QueueEntry>> oldest_free(Database& database, std::string_view endpoint, std::string_view model,
+                                              Time now) {
+  return first(
+      query(database,
+            "SELECT learn_queue.id, learn_queue.turn, endpoint, learn_queue.model, attempts, session.project, "
+            "said.text, said.created_at, coalesce((SELECT reply.text FROM turn AS reply WHERE reply.parent = said.id "
+            "AND reply.state IN ('done', 'stopped', 'interrupted') ORDER BY reply.id DESC LIMIT 1), ''), said.session "
+            "FROM learn_queue JOIN turn AS said ON said.id = learn_queue.turn "
+            "JOIN session ON session.id = said.session "
+            "WHERE endpoint = ? AND learn_queue.model = ? AND parked = 0 AND lease_until <= ? "
+            "ORDER BY learn_queue.id LIMIT 1",
+            endpoint, model, to_millis(now)),
+      entry_row);
+}
+
+Result<bool> still_held(Database& database, const QueueEntry& entry) {
+  const auto rows =
+      number(query(database, "SELECT count(*) FROM learn_queue WHERE id = ? AND lease = ?", entry.id, entry.lease));
+  if (!rows) return rows.error();
+  return !entry.lease.empty() && *rows == 1;
+}
+
+}  // namespace
+
+Result<void> enqueue(Database& database, Id turn, std::string_view endpoint, std::string_view model) {
+  auto transaction = Transaction::write(database);
+  if (!transaction) return transaction.error();
+  const auto found = number(query(database, "SELECT count(*) FROM turn WHERE id = ? AND role = 'user'", turn));
+  if (!found) return found.error();
+  if (*found == 0) return Error{ErrorKind::not_found, fmt::format("There is no message {} to learn from.", turn)};
+  transaction->run(
+      "INSERT INTO learn_queue (turn, endpoint, model, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (turn) DO NOTHING",
+      turn, endpoint, model, to_millis(database.clock().now()));
+  return transaction->commit();
+}
+
+Result<std::optional<QueueEntry>> lease(Database& database, std::string_view endpoint, std::string_view model) {
+  auto transaction = Transaction::write(database);
+  if (!transaction) return transaction.error();
+  const Time now = database.clock().now();
+  auto entry = oldest_free(database, endpoint, model, now);
+  if (!entry || !*entry) return entry;
+  (*entry)->lease = database.ids().uuid(now);
+  transaction->run("UPDATE learn_queue SET lease = ?, lease_until = ? WHERE id = ?", (*entry)->lease,
+                   to_millis(now + limits::learn_lease), (*entry)->id);
+  if (auto done = transaction->commit(); !done) return done.error();
+  return entry;
+}
+
+Result<std::vector<Added>> keep_learned(Database& database, const QueueEntry& entry,
+                                        const std::vector<MemoryDraft>& drafts, const FindDuplicate& find_duplicate) {
+  auto transaction = Transaction::write(database);
+  if (!transaction) return transaction.error();
+  const auto held = still_held(database, entry);
+  if (!held) return held.error();
+  if (!*held)
+    return Error{ErrorKind::busy, "What this message teaches is being learned elsewhere; nothing was stored twice."};
+  std::vector<Added> all;
+  for (const auto& draft : drafts) {
+    auto added = add_in_transaction(database, *transaction, draft, find_duplicate);
+    if (!added) return added.error();
+    all.push_back(std::move(*added));
+  }
+  transaction->run("DELETE FROM learn_queue WHERE id = ?", entry.id);
+  if (auto done = transaction->commit(); !done) return done.error();
+  return all;
+}
+
+Result<void> release(Database& database, const QueueEntry& entry, bool counts, std::string_view failure) {
+  auto transaction = Transaction::write(database);
+  if (!transaction) return transaction.error();
+  // Whoever has it by now, or has finished it, is not disturbed.
+  transaction->run(
+      "UPDATE learn_queue SET lease = '', lease_until = 0, failure = ?, attempts = attempts + ?, "
+      "parked = (attempts + ?2 >= ?3) WHERE id = ?4 AND lease = ?5 AND lease <> ''",
+      utf8::clean(failure), counts ? 1 : 0, limits::learn_attempts, entry.id, entry.lease);
+  return transaction->commit();
+}
+
+}  // namespace selfmind::store

@@ -1,0 +1,87 @@
+-- Commands, <Plug> maps, and the door for chat buffers. Loads nothing of the plugin until one of them is used.
+
+if vim.g.loaded_selfmind then
+  return
+end
+vim.g.loaded_selfmind = true
+
+if vim.fn.has('nvim-0.10') == 0 then
+  vim.api.nvim_echo({ { 'selfmind.nvim needs Neovim 0.10 or newer', 'WarningMsg' } }, true, {})
+  return
+end
+
+---@param name string
+---@param field string of selfmind.commands, and of selfmind.complete where it completes
+---@param options table
+local function command(name, field, options)
+  if vim.fn.exists(':' .. name) == 2 then
+    return -- somebody else's: everything is under :SelfMind too
+  end
+  if options.complete then
+    options.complete = function(lead, line)
+      return require('selfmind.complete')[field](lead, line)
+    end
+  end
+  vim.api.nvim_create_user_command(name, function(opts)
+    require('selfmind.commands')[field](opts)
+  end, options)
+end
+
+command('SelfMind', 'selfmind', {
+  nargs = '*',
+  bang = true,
+  range = true,
+  complete = true,
+  desc = 'Chat with Claude, and what it remembers',
+})
+command('Remember', 'remember', {
+  nargs = '*',
+  bang = true,
+  range = true,
+  complete = true,
+  desc = 'Keep a text, or the lines of a range; with ! even if it is known',
+})
+command('Forget', 'forget', {
+  nargs = '*',
+  bang = true,
+  complete = true,
+  desc = 'Erase memories for good; with ! without asking',
+})
+command('Memories', 'memories', { nargs = 0, desc = 'List the memories' })
+
+---@param mode string|string[]
+---@param name string
+---@param run string Lua expression
+---@param description string
+local function plug(mode, name, run, description)
+  vim.keymap.set(mode, ('<Plug>(selfmind-%s)'):format(name), ('<Cmd>lua %s<CR>'):format(run), {
+    desc = 'selfmind: ' .. description,
+  })
+end
+
+local chat = 'require("selfmind.chat").'
+plug('n', 'chat', chat .. 'open()', 'open the chat')
+plug('n', 'new', chat .. 'open({ fresh = true })', 'open a new chat')
+plug('n', 'toggle', chat .. 'toggle()', 'open or close the chat')
+plug({ 'n', 'i' }, 'submit', chat .. 'submit()', 'send the message')
+plug('n', 'stop', chat .. 'stop()', 'stop the reply')
+plug('n', 'retry', chat .. 'retry()', 'send the newest message again')
+plug('n', 'recalled', chat .. 'show_recalled()', 'show the memories recalled for this message')
+plug('n', 'help', 'require("selfmind.chat.keys").help()', 'show the keys of the chat')
+vim.keymap.set('n', '<Plug>(selfmind-memories)', '<Cmd>Memories<CR>', { desc = 'selfmind: list the memories' })
+vim.keymap.set('n', '<Plug>(selfmind-pick)', '<Cmd>SelfMind pick<CR>', { desc = 'selfmind: pick a memory' })
+vim.keymap.set('n', '<Plug>(selfmind-forget)', '<Cmd>SelfMind forget<CR>', { desc = 'selfmind: forget a memory' })
+vim.keymap.set('n', '<Plug>(selfmind-stats)', '<Cmd>SelfMind stats<CR>', { desc = 'selfmind: statistics' })
+vim.keymap.set('n', '<Plug>(selfmind-remember)', '<Cmd>SelfMind remember<CR>', { desc = 'selfmind: remember a text' })
+vim.keymap.set('x', '<Plug>(selfmind-remember)', ':SelfMind remember<CR>', {
+  silent = true,
+  desc = 'selfmind: remember the selected lines',
+})
+
+vim.api.nvim_create_autocmd('BufReadCmd', {
+  group = vim.api.nvim_create_augroup('selfmind', {}),
+  pattern = 'selfmind://chat/*',
+  callback = function(event)
+    require('selfmind.chat').read(event.buf)
+  end,
+})

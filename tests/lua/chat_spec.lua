@@ -1,0 +1,384 @@
+-- The conversation in its buffer: opening, sending, showing, closing.
+
+local Child = require('support.child')
+
+describe('the chat', function()
+  local child
+
+  before_each(function()
+    child = Child.start()
+  end)
+
+  after_each(function()
+    child:stop()
+  end)
+
+  local function emit(name, payload)
+    child:emit(name, vim.tbl_extend('force', { chat = 1, turn = 101 }, payload))
+  end
+
+  local function body()
+    return table.concat(child:lines(), '|')
+  end
+
+  local function calls(method)
+    return child:seen(method)
+  end
+
+  it('opens a plain buffer that never asks to be written', function()
+    child:chat()
+    assert.same({
+      name = 'selfmind://chat/00000000-0000-7000-8000-000000000001',
+      buftype = 'nofile',
+      bufhidden = 'hide',
+      swapfile = false,
+      undofile = false,
+      syntax = 'markdown',
+      wrap = true,
+      linebreak = true,
+      treesitter = false,
+    }, child:lua([[
+      local bufnr = vim.api.nvim_get_current_buf()
+      return {
+        name = vim.api.nvim_buf_get_name(0), buftype = vim.bo.buftype, bufhidden = vim.bo.bufhidden,
+        swapfile = vim.bo.swapfile, undofile = vim.bo.undofile, syntax = vim.bo.syntax,
+        wrap = vim.wo.wrap, linebreak = vim.wo.linebreak,
+        treesitter = vim.treesitter.highlighter.active[bufnr] ~= nil,
+      }
+    ]]))
+    child:type('iunsent<Esc>')
+    child:cmd('quit')
+    assert.equals(1, child:lua('return #vim.api.nvim_list_wins()'))
+  end)
+
+  it('sends from normal and from insert mode, and clears the prompt', function()
+    child:chat()
+    child:send('first')
+    emit('turn/done', { state = 'done' })
+    child:type('isecond<CR>line<C-s>')
+    child:settle()
+    assert.equals('i', child:lua('return vim.api.nvim_get_mode().mode'))
+    child:type('<Esc>')
+    local sent = calls('turn.start')
+    assert.equals('first', sent[1].params.text)
+    assert.equals('second\nline', sent[2].params.text)
+    assert.equals('||first||second|line||', body())
+  end)
+
+  it('does not send a blank prompt', function()
+    child:chat()
+    child:type('i  <CR> <Esc><CR>')
+    assert.same({}, calls('turn.start'))
+  end)
+
+  it('keeps the text, and says why, while a reply is coming', function()
+    child:chat()
+    child:send('first')
+    child:send('second')
+    child:wait_message('still being written')
+    assert.equals(1, #calls('turn.start'))
+    assert.equals('||first||second', body())
+  end)
+
+  it('gives a refused message back to the prompt', function()
+    child:chat()
+    child:host('test.answer', { method = 'turn.start', error = { kind = 'io', message = 'the disk is full' } })
+    child:send('precious words')
+    child:wait_message('the disk is full')
+    assert.equals('||precious words', body())
+    child:type('<CR>')
+    assert.equals('precious words', calls('turn.start')[2].params.text)
+    assert.equals('||precious words||', body())
+  end)
+
+  it('shows what was recalled, thought, said and learned', function()
+    child:chat()
+    child:send('which indentation?')
+    emit('turn/recalled', {
+      hits = {
+        { source = 'memory', id = 7, text = 'The user prefers tabs.', score = 2.5, kind = 'preference' },
+        { source = 'turn', id = 3, text = 'tabs please', score = 1.25, role = 'user' },
+      },
+    })
+    assert.same({ '2 memories recalled · gm shows them', 'claude · claude-opus-4-8 · waiting…' }, child:shown()[2])
+    emit('turn/thinking', {})
+    assert.equals('claude · claude-opus-4-8 · thinking…', child:shown()[2][2])
+    emit('turn/text', { text = 'Tabs.' })
+    assert.same({ '2 memories recalled · gm shows them' }, child:shown()[2])
+    emit('turn/done', { state = 'done', reply = 102, model = 'claude-haiku-4-5' })
+    emit('learn/done', { stored = { { id = 12, text = 'The user asks about tabs.' } }, duplicates = 0 })
+    local shown = child:shown()
+    assert.equals('you', shown[1][1])
+    assert.equals('claude · claude-haiku-4-5', shown[3][1])
+    assert.same({ 'learned: The user asks about tabs. (12)' }, shown[4])
+    assert.equals('||which indentation?||Tabs.||', body())
+
+    child:type('gm')
+    local float = child:lua('return vim.api.nvim_buf_get_lines(0, 0, -1, false)')
+    assert.truthy(float[1]:find('2.50.*7.*preference.*The user prefers tabs'))
+    assert.truthy(float[2]:find('1.25.*said earlier.*tabs please'))
+    child:type('q')
+  end)
+
+  it('names several learned memories, and a failed learning, in one line each', function()
+    child:chat()
+    child:send('x')
+    emit('turn/text', { text = 'y' })
+    emit('turn/done', { state = 'done' })
+    emit('learn/done', { stored = { { id = 1, text = 'A.' }, { id = 2, text = 'B.' } }, duplicates = 1 })
+    emit('learn/failed', { notice = 'not learned: the server is overloaded' })
+    assert.same({ 'learned 2: A. (1) · B. (2)', 'not learned: the server is overloaded' }, child:shown()[4])
+    assert.same({}, child:messages())
+  end)
+
+  it('puts what is learned late under its reply, not under the next message', function()
+    child:chat()
+    child:send('x')
+    emit('turn/text', { text = 'y' })
+    emit('turn/done', { state = 'done' })
+    child:send('next')
+    emit('learn/done', { stored = { { id = 1, text = 'A.' } }, duplicates = 0 })
+    assert.same({ 'learned: A. (1)' }, child:shown()[4])
+  end)
+
+  it('says how a turn ended, and how to ask again', function()
+    child:chat()
+    child:send('x')
+    emit('turn/done', { state = 'failed', notice = 'the API is overloaded' })
+    assert.same({ 'the API is overloaded · gR sends it again' }, child:shown()[2])
+    child:type('gR')
+    child:settle()
+    assert.equals(1, #calls('turn.retry'))
+    assert.same({ 'claude · claude-opus-4-8 · waiting…' }, child:shown()[2])
+    emit('turn/text', { text = 'now' })
+    emit('turn/done', { state = 'stopped', notice = 'stopped' })
+    assert.same({ 'stopped' }, child:shown()[4])
+    assert.equals('||x||now||', body())
+  end)
+
+  it('heads an offline answer as what it is', function()
+    child:chat()
+    child:send('x')
+    emit('turn/text', { text = 'You said: tabs.' })
+    emit('turn/done', { state = 'offline', notice = 'no API key is set' })
+    assert.equals('from memory (offline)', child:shown()[3][1])
+    assert.same({ 'no API key is set · gR sends it again' }, child:shown()[4])
+    child:type('gR')
+    child:settle()
+    emit('turn/text', { text = 'Hello.' })
+    assert.equals('||x||You said: tabs.||Hello.||', body())
+    assert.equals('claude · claude-opus-4-8', child:shown()[5][1])
+  end)
+
+  it('stops with <C-c>', function()
+    child:chat()
+    child:send('x')
+    child:type('<C-c>')
+    assert.equals(1, calls('turn.stop')[1].params.chat)
+  end)
+
+  it('keeps text whole, whatever language and fences it has', function()
+    child:chat()
+    child:send('Zoë ❤ 日本語 🍵')
+    local reply = 'Grüße 🍵\n```lua\nprint("é")\n```\n\nEnde'
+    for character in reply:gmatch('[%z\1-\127\194-\244][\128-\191]*') do
+      emit('turn/text', { text = character })
+    end
+    assert.equals('Zoë ❤ 日本語 🍵', calls('turn.start')[1].params.text)
+    assert.equals('||Zoë ❤ 日本語 🍵||' .. reply:gsub('\n', '|') .. '||', body())
+  end)
+
+  it('does what the slash lines say and sends other words with a slash', function()
+    child:chat()
+    child:send('/remember I like plums')
+    child:wait_message('remembered 13: I like plums')
+    assert.equals('||', body())
+    child:send('/etc/hosts is a file')
+    assert.equals('/etc/hosts is a file', calls('turn.start')[1].params.text)
+    emit('turn/done', { state = 'done' })
+    child:type('i/stats<CR>and then this<Esc><CR>')
+    child:wait('the statistics', "return vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]:find('^bytes')")
+    child:type('q')
+    assert.equals('||/etc/hosts is a file||and then this', body())
+    child:type('dd')
+    child:send('/memories')
+    child:wait('the list', "return vim.bo.filetype == 'selfmind-memories'")
+    assert.equals(1, #calls('turn.start'))
+  end)
+
+  it('asks the key function once, before the first message', function()
+    child:lua([[
+      _G.asked = 0
+      require('selfmind').setup({ api_key = function() _G.asked = _G.asked + 1 return ' secret\n' end })
+    ]])
+    child:chat()
+    assert.equals(0, child:lua('return _G.asked'))
+    child:send('one')
+    emit('turn/done', { state = 'done' })
+    child:send('two')
+    assert.equals(1, child:lua('return _G.asked'))
+    local keys = calls('key.set')
+    assert.same({ { api_key = 'secret' } }, { keys[1].params, keys[2] })
+  end)
+
+  it('survives a key function that fails, and never shows its words', function()
+    child:lua("require('selfmind').setup({ api_key = function() error('secret in here') end })")
+    child:chat()
+    child:send('one')
+    child:wait_message('api_key failed')
+    assert.equals(1, #calls('turn.start'))
+    assert.is_nil(table.concat(child:messages()):find('secret', 1, true))
+  end)
+
+  local TURNS = {
+    { id = 1, role = 'user', state = 'answered', text = 'tabs?', at = 'x', given = { 7 } },
+    { id = 2, role = 'assistant', state = 'stopped', text = 'Well', at = 'x', model = 'm', notice = 'stopped' },
+    { id = 3, role = 'user', state = 'unanswered', text = 'why', at = 'x' },
+  }
+
+  it('shows the log again when reopened, with the draft', function()
+    child:chat()
+    child:type('ihalf a thought<Esc>')
+    child:wait('the draft', [[
+      require('selfmind.host').notify('test.seen', {}, function(_, result) _G.seen = result.calls end)
+      for _, call in ipairs(_G.seen or {}) do
+        if call.method == 'chat.draft' and call.params.text == 'half a thought' then return true end
+      end
+    ]])
+    child:host('test.log', { chat = 1, turns = TURNS })
+    child:cmd('bdelete')
+    child:chat()
+    assert.equals('||tabs?||Well||why||half a thought', body())
+    local shown = child:shown()
+    assert.same({ '1 memory recalled · gm shows them' }, shown[2])
+    assert.equals('claude · m', shown[3][1])
+    assert.same({ 'stopped' }, shown[4])
+    child:type('uu')
+    assert.equals('||tabs?||Well||why||half a thought', body())
+  end)
+
+  it('shows the log again with :e and keeps what is typed', function()
+    child:chat()
+    child:type('itext<Esc>')
+    child:host('test.log', { chat = 1, turns = TURNS })
+    child:cmd('edit')
+    child:wait('the log', 'return vim.api.nvim_buf_line_count(0) > 5')
+    assert.equals('||tabs?||Well||why||text', body())
+    child:type('Amore<CR><Esc>')
+    assert.equals('||tabs?||Well||why||textmore|', body())
+  end)
+
+  for _, way in ipairs({ 'bdelete', 'bwipeout', 'quit', 'SelfMind toggle' }) do
+    it('survives :' .. way .. ' in the middle of a reply, and shows it after', function()
+      child:chat()
+      child:send('x')
+      emit('turn/text', { text = 'one' })
+      child:cmd(way)
+      child:host('test.log', {
+        chat = 1,
+        busy = true,
+        turns = {
+          { id = 101, role = 'user', state = 'unanswered', text = 'x', at = 'x' },
+          { id = 102, role = 'assistant', state = 'streaming', text = 'one two', at = 'x' },
+        },
+      })
+      emit('turn/text', { text = ' two' })
+      child:chat()
+      emit('turn/text', { text = ' three' })
+      assert.equals('||x||one two three||', body())
+      child:type('itwo be sent<Esc>')
+      child:host('test.log', {
+        chat = 1,
+        turns = {
+          { id = 101, role = 'user', state = 'answered', text = 'x', at = 'x' },
+          { id = 102, role = 'assistant', state = 'done', text = 'one two three', at = 'x', model = 'm' },
+        },
+      })
+      emit('turn/done', { state = 'done', reply = 102, model = 'm' })
+      child:settle()
+      assert.equals('||x||one two three||two be sent', body())
+      assert.equals('claude · m', child:shown()[3][1])
+      assert.same({}, child:messages())
+    end)
+  end
+
+  it('reloads when text went by before it was reopened', function()
+    child:chat()
+    child:send('x')
+    child:cmd('bdelete')
+    child:host('test.log', {
+      chat = 1,
+      busy = true,
+      turns = { { id = 101, role = 'user', state = 'unanswered', text = 'x', at = 'x' } },
+    })
+    child:chat()
+    emit('turn/text', { text = 'end' })
+    child:host('test.log', {
+      chat = 1,
+      turns = {
+        { id = 101, role = 'user', state = 'answered', text = 'x', at = 'x' },
+        { id = 102, role = 'assistant', state = 'done', text = 'beginning and end', at = 'x' },
+      },
+    })
+    emit('turn/done', { state = 'done' })
+    child:settle()
+    assert.equals('||x||beginning and end||', body())
+  end)
+
+  it('opens the chat of the folder it is asked in', function()
+    local first = child:chat()
+    child:cmd('tabnew | tcd /')
+    local second = child:chat()
+    assert.are_not.equal(first, second)
+    assert.equals('/', calls('chat.open')[2].params.folder)
+    child:cmd('tabprevious')
+    child:cmd('SelfMind new')
+    child:wait('a third chat', 'return #vim.fn.win_findbuf(...) == 0 or vim.api.nvim_get_current_buf() ~= ...', first)
+  end)
+
+  it('is usable after the user has emptied the whole buffer', function()
+    child:chat()
+    child:send('x')
+    emit('turn/text', { text = 'one' })
+    child:type('ggdG')
+    emit('turn/text', { text = 'two' })
+    child:send('again')
+    child:wait_message('still being written')
+    emit('turn/done', { state = 'done' })
+    child:type('<CR>')
+    child:settle()
+    assert.equals('again', calls('turn.start')[2].params.text)
+    child:cmd('edit')
+    assert.same({ 'keeps talking' }, { (child:messages()[2] or 'keeps talking') })
+  end)
+
+  it('fires User autocommands', function()
+    child:lua([[
+      _G.fired = {}
+      vim.api.nvim_create_autocmd('User', { pattern = 'SelfMind*', callback = function(event)
+        table.insert(_G.fired, event.match .. ' ' .. tostring(event.data.chat))
+      end })
+    ]])
+    child:chat()
+    child:send('x')
+    emit('turn/recalled', { hits = {} })
+    emit('turn/done', { state = 'done' })
+    emit('learn/done', { stored = {}, duplicates = 0 })
+    child:emit('memories/changed', vim.empty_dict())
+    assert.same({
+      'SelfMindRecalled 1',
+      'SelfMindTurnDone 1',
+      'SelfMindLearned 1',
+      'SelfMindMemoriesChanged nil',
+    }, child:lua('return _G.fired'))
+  end)
+
+  it('lives through an unknown event and an error in a handler', function()
+    child:chat()
+    child:emit('future/thing', { chat = 1 })
+    child:emit('turn/recalled', { chat = 1, turn = 'x' })
+    child:wait_message('internal error')
+    child:send('x')
+    assert.equals(1, #calls('turn.start'))
+  end)
+end)

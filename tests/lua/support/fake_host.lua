@@ -1,0 +1,277 @@
+-- A host for tests: `nvim -l fake_host.lua` speaks the protocol on stdio and does what the test says. It refuses
+-- methods and fields that protocol.md does not have. Beside the protocol's methods it knows:
+--   test.emit {name, payload}   sends an event      test.exit {code}   ends at once, with a line on stderr
+--   test.garbage {}             writes nonsense     test.answer {method, error?, result?}  the next answer to a method
+--   test.seen {}                answers with all calls so far
+
+local uv = vim.uv
+local stdin, stdout = uv.new_pipe(false), uv.new_pipe(false)
+stdin:open(0)
+stdout:open(1)
+
+local FIELDS = {
+  ['hello'] = { protocol = 'number', plugin = 'string', settings = 'table' },
+  ['key.set'] = { api_key = 'string' },
+  ['chat.open'] = { folder = 'string', chat = 'number?', fresh = 'boolean?' },
+  ['chat.draft'] = { chat = 'number', text = 'string' },
+  ['turn.start'] = { chat = 'number', text = 'string' },
+  ['turn.retry'] = { chat = 'number' },
+  ['turn.stop'] = { chat = 'number' },
+  ['memory.remember'] = { folder = 'string', text = 'string', global = 'boolean?', force = 'boolean?' },
+  ['memory.forget'] = { ids = 'table', dry_run = 'boolean?' },
+  ['memory.list'] = { folder = 'string', all = 'boolean?' },
+  ['memory.recall'] = { folder = 'string', query = 'string', k = 'number?' },
+  ['stats'] = { folder = 'string', all = 'boolean?' },
+}
+
+local SETTINGS = {
+  chat_model = 'string',
+  memory_model = 'string',
+  base_url = 'string',
+  db = 'string',
+  learning = 'string',
+  top_k = 'number',
+  history_turns = 'number',
+  max_tokens = 'number',
+  memory_max_tokens = 'number',
+  dedupe_threshold = 'number',
+}
+
+local seen, planned = {}, {}
+local greeted = false
+local memories = {
+  { id = 7, text = 'The user prefers tabs over spaces.', kind = 'preference', scope = 'project' },
+  { id = 12, text = 'The user has 3 cats.', kind = 'fact', scope = 'global' },
+  { id = 120, text = 'Die Nutzerin heißt Zoë und mag Grüntee 🍵.', kind = 'fact', scope = 'project' },
+}
+local chats = {} -- by folder
+
+local function emit(name, payload)
+  local message = { 2, 'nvim_exec_lua', { "require('selfmind.events').receive(...)", { name, payload } } }
+  stdout:write(vim.mpack.encode(message))
+end
+
+local function chat_of(params)
+  for folder, chat in pairs(chats) do
+    if folder == params.folder and not params.chat and not params.fresh or chat.chat == params.chat then
+      return chat
+    end
+  end
+  if params.chat then
+    return nil
+  end
+  local id = vim.tbl_count(chats) + 1
+  local chat = {
+    chat = id,
+    uuid = ('00000000-0000-7000-8000-%012d'):format(id),
+    title = '',
+    project = { id = id, name = vim.fs.basename(params.folder) },
+    draft = '',
+    busy = false,
+    turns = {},
+  }
+  local key = params.folder
+  while chats[key] do -- a fresh chat takes the folder, the old one stays known by its id
+    chats[key .. '#' .. id], chats[key] = chats[key], nil
+  end
+  chats[key] = chat
+  return chat
+end
+
+local function by_id(id)
+  return chat_of({ chat = id })
+end
+
+local next_turn = 100
+local function start(params)
+  local chat = by_id(params.chat)
+  if chat.busy then
+    return nil, { kind = 'busy', message = 'a turn is running in this chat' }
+  end
+  chat.busy = true
+  if params.text then
+    next_turn = next_turn + 1
+    table.insert(chat.turns, { id = next_turn, role = 'user', state = 'unanswered', text = params.text, at = 'now' })
+    chat.draft = ''
+  end
+  return { turn = next_turn }
+end
+
+local function find(ids)
+  local found = {}
+  for _, id in ipairs(ids) do
+    local memory = vim.iter(memories):find(function(m)
+      return m.id == id
+    end)
+    if not memory then
+      return nil, { kind = 'not_found', message = ('there is no memory %d'):format(id) }
+    end
+    found[#found + 1] = memory
+  end
+  return found
+end
+
+local methods = {
+  ['hello'] = function(params)
+    for name, value in pairs(params.settings) do
+      if type(value) ~= SETTINGS[name] then
+        return nil, { kind = 'invalid', message = 'settings.' .. name .. ' is wrong' }
+      end
+    end
+    local protocol = tonumber(os.getenv('FAKE_PROTOCOL') or '1')
+    if os.getenv('FAKE_HELLO') == 'error' then
+      return nil, { kind = 'io', message = 'the store cannot be opened: no such folder' }
+    end
+    greeted = true
+    return {
+      protocol = protocol,
+      version = '0.1.0',
+      schema = 1,
+      sqlite = '3.40.1',
+      journal = 'delete',
+      db = '/tmp/fake.db',
+      chat_model = params.settings.chat_model or 'claude-opus-4-8',
+      memory_model = 'claude-opus-4-8',
+      base_url = 'https://api.anthropic.com',
+      online = false,
+      offline_why = 'no API key is set',
+      read_only = vim.NIL,
+    }
+  end,
+  ['key.set'] = function()
+    return vim.NIL
+  end,
+  ['chat.open'] = chat_of,
+  ['chat.draft'] = function(params)
+    by_id(params.chat).draft = params.text
+    return vim.NIL
+  end,
+  ['turn.start'] = start,
+  ['turn.retry'] = start,
+  ['turn.stop'] = function(params)
+    return { stopped = by_id(params.chat).busy }
+  end,
+  ['memory.remember'] = function(params)
+    if params.text:find('tabs') and not params.force then
+      return { id = 7, state = 'duplicate', text = memories[1].text }
+    end
+    return { id = 13, state = 'stored', text = params.text }
+  end,
+  ['memory.forget'] = function(params)
+    local found, err = find(params.ids)
+    if not found then
+      return nil, err
+    end
+    if not params.dry_run then
+      memories = vim.tbl_filter(function(m)
+        return not vim.tbl_contains(params.ids, m.id)
+      end, memories)
+    end
+    return { memories = found, turns_cut = 0, remains = false }
+  end,
+  ['memory.list'] = function()
+    return { memories = memories }
+  end,
+  ['memory.recall'] = function()
+    return { hits = { { source = 'memory', id = 7, text = memories[1].text, score = 2.5, kind = 'preference' } } }
+  end,
+  ['stats'] = function()
+    return { memories = { active = 3 }, turns = 5, queue = 0, bytes = 4096, schema = 1 }
+  end,
+}
+
+local test_methods = {
+  ['test.emit'] = function(params)
+    if params.name == 'turn/done' then
+      local chat = by_id(params.payload.chat)
+      chat.busy = false
+    end
+    emit(params.name, params.payload)
+  end,
+  ['test.exit'] = function(params)
+    io.stderr:write('the disk is on fire\n')
+    os.exit(params.code)
+  end,
+  ['test.garbage'] = function()
+    stdout:write('\193\193\193 this is no msgpack')
+  end,
+  ['test.answer'] = function(params)
+    planned[params.method] = params
+  end,
+  ['test.log'] = function(params) -- what the log holds of a chat
+    local chat = by_id(params.chat)
+    chat.turns, chat.busy = params.turns, params.busy or false
+  end,
+}
+
+local function wrong(method, params)
+  if not FIELDS[method] then
+    return 'unknown method ' .. method
+  end
+  for name, kind in pairs(FIELDS[method]) do
+    local optional = kind:sub(-1) == '?'
+    if not (optional and params[name] == nil) and type(params[name]) ~= kind:gsub('%?', '') then
+      return ('%s.%s is wrong'):format(method, name)
+    end
+  end
+  for name in pairs(params) do
+    if not FIELDS[method][name] then
+      return ('%s has no field %s'):format(method, name)
+    end
+  end
+  return method ~= 'hello' and not greeted and 'hello comes first' or nil
+end
+
+local function handle(method, id, params)
+  if test_methods[method] then
+    return test_methods[method](params)
+  end
+  if method == 'test.seen' then
+    return emit('reply', { id = id, result = { calls = seen } })
+  end
+  seen[#seen + 1] = { method = method, params = params }
+  local problem = wrong(method, params)
+  local result, err
+  if problem then
+    err = { kind = 'invalid', message = problem }
+  elseif planned[method] then
+    result, err = planned[method].result, planned[method].error
+    planned[method] = nil
+  else
+    result, err = methods[method](params)
+  end
+  if id ~= 0 then
+    emit('reply', err and { id = id, error = err } or { id = id, result = result or vim.NIL })
+  end
+end
+
+local unpacker, buffered = vim.mpack.Unpacker(), ''
+local ended = false
+stdin:read_start(function(_, chunk)
+  if not chunk then
+    ended = true
+    return
+  end
+  buffered = buffered .. chunk
+  local position = 1
+  while position <= #buffered do
+    local message, after = unpacker(buffered, position)
+    position = after
+    if message == nil then
+      break
+    end
+    if message[1] == 2 and message[2] ~= 'nvim_error_event' then
+      handle(message[2], message[3][1], message[3][2])
+    end
+  end
+  buffered = buffered:sub(position)
+end)
+
+if os.getenv('FAKE_HELLO') == 'die' then
+  io.stderr:write('symbol lookup error\n')
+  os.exit(127)
+end
+vim.wait(600000, function()
+  return ended
+end, 20)
+os.exit(0)

@@ -1,0 +1,449 @@
+// The host as an editor sees it: calls in, the door and responses out; the store is real, Claude is played by the test.
+#include "host/host.h"
+
+#include <algorithm>
+
+#include "http/fake.h"
+#include "rpc/codec.h"
+#include "support/catch.h"
+#include "support/fakes.h"
+#include "support/manual_loop.h"
+#include "support/temporary.h"
+
+using namespace selfmind;
+using rpc::Array;
+using rpc::Map;
+using rpc::Value;
+
+namespace {
+
+class PlayedTransport final : public rpc::Transport {
+ public:
+  void write(std::string sent) override {
+    auto decoded = sent_.feed(sent);
+    REQUIRE(decoded.ok());
+    messages.insert(messages.end(), decoded->begin(), decoded->end());
+  }
+  void start(std::function<void(std::string_view)> on_bytes, std::function<void(const Error*)> on_end) override {
+    bytes = std::move(on_bytes);
+    end = std::move(on_end);
+  }
+  std::function<void(std::string_view)> bytes;
+  std::function<void(const Error*)> end;
+  std::vector<rpc::Message> messages;
+
+ private:
+  rpc::Decoder sent_;
+};
+
+// One editor with its host.
+struct Editor {
+  test::TemporaryFolder folder;
+  test::ManualLoop loop;
+  PlayedTransport transport;
+  http::FakeHttp http;
+  SystemClock clock;
+  RandomIds ids;
+  std::map<std::string, std::string> environment = {{"ANTHROPIC_API_KEY", "  key-of-the-test\n"}};
+  bool ended = false;
+  bool in_time = false;
+  std::int64_t next_id = 1;
+  std::unique_ptr<host::Host> host;
+
+  Editor() { start(); }
+
+  void start() {
+    ended = false;
+    host = std::make_unique<host::Host>(
+        loop, transport, http, clock, ids,
+        [this](const char* name) {
+          const auto found = environment.find(name);
+          return found == environment.end() ? nullptr : found->second.c_str();
+        },
+        [this](bool clean) {
+          ended = true;
+          in_time = clean;
+        });
+    host->start();
+  }
+
+  std::int64_t send(const std::string& method, Map params) {
+    const auto id = next_id++;
+    transport.bytes(rpc::encode(rpc::Notification{method, {id, Value(std::move(params))}}));
+    return id;
+  }
+
+  // What came through the door: [name, payload].
+  std::vector<std::pair<std::string, Value>> door() const {
+    std::vector<std::pair<std::string, Value>> events;
+    for (const auto& message : transport.messages) {
+      const auto* notification = std::get_if<rpc::Notification>(&message);
+      if (!notification || notification->method != "nvim_exec_lua") continue;
+      const auto& args = *notification->params.at(1).as_array();
+      events.emplace_back(*args.at(0).as_string(), args.at(1));
+    }
+    return events;
+  }
+
+  const Value* event(const std::string& name) {
+    static std::vector<std::pair<std::string, Value>> events;
+    events = door();
+    const auto found = std::find_if(events.rbegin(), events.rend(), [&](const auto& e) { return e.first == name; });
+    return found == events.rend() ? nullptr : &found->second;
+  }
+
+  Value wait_event(const std::string& name) {
+    INFO(name);
+    REQUIRE(loop.run_until([&] { return event(name) != nullptr; }));
+    return *event(name);
+  }
+
+  Value reply(std::int64_t id) {
+    const auto find = [&]() -> const Value* {
+      static Value found;
+      for (const auto& [name, payload] : door()) {
+        if (name == "reply" && *payload.find("id")->as_int() == id) {
+          found = payload;
+          return &found;
+        }
+      }
+      return nullptr;
+    };
+    REQUIRE(loop.run_until([&] { return find() != nullptr; }));
+    return *find();
+  }
+
+  Value result(std::int64_t id) {
+    const Value answer = reply(id);
+    if (const auto* error = answer.find("error")) FAIL(*error->find("message")->as_string());
+    return *answer.find("result");
+  }
+
+  std::string error(std::int64_t id) {
+    const Value answer = reply(id);
+    REQUIRE(answer.find("error"));
+    return *answer.find("error")->find("message")->as_string();
+  }
+
+  Value hello(Map settings = {}) {
+    settings.emplace_back("db", (folder.path() / "store" / "memory.db").string());
+    return result(send("hello", {{"protocol", 1}, {"plugin", "test"}, {"settings", std::move(settings)}}));
+  }
+
+  Map in_folder(Map params = {}) {
+    params.emplace_back("folder", folder.path().string());
+    return params;
+  }
+
+  std::int64_t open_chat() { return *result(send("chat.open", in_folder())).find("chat")->as_int(); }
+
+  void stream(std::size_t request, std::string_view text, bool end = true) {
+    auto& exchange = http.at(request);
+    exchange.head(200, {{"content-type", "text/event-stream"}});
+    exchange.body(R"(event: message_start
+data: {"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"claude-opus-4-8","content":[],"stop_reason":null,"usage":{"input_tokens":5,"output_tokens":1}}}
+
+event: content_block_start
+data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}
+
+)");
+    std::string escaped;
+    for (const char c : text) escaped += c == '"' ? std::string("\\\"") : std::string(1, c);
+    exchange.body("event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":"
+                  "{\"type\":\"text_delta\",\"text\":\"" + escaped + "\"}}\n\n");
+    if (!end) return;
+    exchange.body(R"(event: content_block_stop
+data: {"type":"content_block_stop","index":0}
+
+event: message_delta
+data: {"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":9}}
+
+event: message_stop
+data: {"type":"message_stop"}
+
+)");
+    exchange.end();
+  }
+
+  void wait_request(std::size_t count) {
+    REQUIRE(loop.run_until([&] { return http.count() >= count; }));
+  }
+
+  void quit() {
+    transport.end(nullptr);
+    REQUIRE(loop.run_until([&] { return ended; }));
+    host.reset();
+    transport.messages.clear();
+  }
+};
+
+std::string text_at(const Value& value, std::string_view key) { return *value.find(key)->as_string(); }
+
+}  // namespace
+
+TEST_CASE("a call before hello, an unknown method and a wrong parameter are answered with one sentence") {
+  Editor editor;
+  CHECK(editor.error(editor.send("memory.list", editor.in_folder())).find("not open") != std::string::npos);
+  CHECK(editor.error(editor.send("memory.guess", {})).find("memory.guess") != std::string::npos);
+  editor.hello();
+  CHECK(editor.error(editor.send("memory.list", {})).find("folder") != std::string::npos);
+  CHECK(editor.error(editor.send("memory.list", editor.in_folder({{"colour", 1}}))).find("colour") != std::string::npos);
+  CHECK(editor.error(editor.send("turn.start", {{"chat", 1}, {"text", " \n"}})).find("empty") != std::string::npos);
+}
+
+TEST_CASE("an older or newer plugin is told how to mend it") {
+  Editor editor;
+  const auto message = editor.error(editor.send("hello", {{"protocol", 99}, {"plugin", "x"}, {"settings", Map{}}}));
+  CHECK(message.find("make build") != std::string::npos);
+}
+
+TEST_CASE("a setting out of its range is refused and the next hello works") {
+  Editor editor;
+  const auto message =
+      editor.error(editor.send("hello", {{"protocol", 1}, {"plugin", "x"}, {"settings", Map{{"top_k", 0}}}}));
+  CHECK(message.find("top_k") != std::string::npos);
+  CHECK(*editor.hello().find("protocol")->as_int() == 1);
+}
+
+TEST_CASE("a memory remembered in one breath with quitting is stored") {
+  Editor editor;
+  Map settings{{"db", (editor.folder.path() / "memory.db").string()}};
+  // All of it is in the pipe before the host runs once.
+  editor.transport.bytes(
+      rpc::encode(rpc::Notification{"hello", {1, Map{{"protocol", 1}, {"plugin", "x"}, {"settings", settings}}}}) +
+      rpc::encode(rpc::Notification{"memory.remember", {2, Value(editor.in_folder({{"text", "The user quits fast."}}))}}));
+  editor.quit();
+  CHECK(editor.in_time);
+  editor.start();
+  editor.result(editor.send("hello", {{"protocol", 1}, {"plugin", "x"}, {"settings", settings}}));
+  const auto list = editor.result(editor.send("memory.list", editor.in_folder()));
+  REQUIRE(list.find("memories")->as_array()->size() == 1);
+  CHECK(text_at(list.find("memories")->as_array()->front(), "text") == "The user quits fast.");
+}
+
+TEST_CASE("a turn goes from the message to the memory, and the next editor's request carries it") {
+  Editor editor;
+  editor.hello();
+  const auto chat = editor.open_chat();
+  editor.result(editor.send("turn.start", {{"chat", chat}, {"text", "My staging database listens on port 5433."}}));
+  editor.wait_request(1);
+  const auto& request = editor.http.at(0).request();
+  CHECK(request.url == "https://api.anthropic.com/v1/messages");
+  CHECK(*http::find(request.headers, "x-api-key") == "key-of-the-test");
+  CHECK(request.body.find("key-of-the-test") == std::string::npos);
+  CHECK(request.body.find("recalled_memories date") == std::string::npos);
+  editor.stream(0, "Noted.");
+  const auto done = editor.wait_event("turn/done");
+  CHECK(text_at(done, "state") == "done");
+  CHECK(text_at(*editor.event("turn/text"), "text") == "Noted.");
+
+  editor.wait_request(2);  // the manager asks
+  CHECK(editor.http.at(1).request().body.find("json_schema") != std::string::npos);
+  editor.stream(1, R"({"memories":[{"text":"The staging database of the user listens on port 5433.","kind":"fact","quote":"My staging database listens on port 5433."}]})");
+  const auto learned = editor.wait_event("learn/done");
+  CHECK(learned.find("stored")->as_array()->size() == 1);
+  editor.quit();
+
+  editor.start();
+  editor.hello();
+  const auto fresh = *editor.result(editor.send("chat.open", editor.in_folder({{"fresh", true}}))).find("chat")->as_int();
+  CHECK(fresh != chat);
+  editor.send("turn.start", {{"chat", fresh}, {"text", "Which port does staging listen on?"}});
+  editor.wait_request(3);
+  const auto& body = editor.http.at(2).request().body;
+  CHECK(body.find("<recalled_memories date=") != std::string::npos);
+  CHECK(body.find("The staging database of the user listens on port 5433.") != std::string::npos);
+  // Its source turn says nothing that the memory does not.
+  CHECK(body.find("My staging database") == std::string::npos);
+  CHECK(editor.event("turn/recalled")->find("hits")->as_array()->size() == 1);
+}
+
+TEST_CASE("stopping closes the connection and keeps what had come, marked so") {
+  Editor editor;
+  editor.hello();
+  const auto chat = editor.open_chat();
+  editor.send("turn.start", {{"chat", chat}, {"text", "Tell me a story"}});
+  editor.wait_request(1);
+  editor.stream(0, "Once upon", /*end=*/false);
+  editor.wait_event("turn/text");
+  CHECK(editor.error(editor.send("turn.start", {{"chat", chat}, {"text", "another"}})).find("stop") != std::string::npos);
+  CHECK(*editor.result(editor.send("turn.stop", {{"chat", chat}})).find("stopped")->as_bool());
+  CHECK(editor.http.at(0).cancelled());
+  CHECK(text_at(editor.wait_event("turn/done"), "state") == "stopped");
+  const auto again = editor.result(editor.send("chat.open", editor.in_folder()));
+  const auto& turns = *again.find("turns")->as_array();
+  REQUIRE(turns.size() == 2);
+  CHECK(text_at(turns[1], "state") == "stopped");
+  CHECK(text_at(turns[1], "text") == "Once upon");
+  CHECK_FALSE(*editor.result(editor.send("turn.stop", {{"chat", chat}})).find("stopped")->as_bool());
+}
+
+TEST_CASE("an editor that quits mid-stream keeps what had come") {
+  Editor editor;
+  editor.hello();
+  const auto chat = editor.open_chat();
+  editor.send("turn.start", {{"chat", chat}, {"text", "Tell me a story"}});
+  editor.wait_request(1);
+  editor.stream(0, "Once upon", /*end=*/false);
+  editor.quit();
+  CHECK(editor.in_time);
+  editor.start();
+  editor.hello();
+  const auto turns = *editor.result(editor.send("chat.open", editor.in_folder())).find("turns")->as_array();
+  REQUIRE(turns.size() == 2);
+  CHECK(text_at(turns[1], "text") == "Once upon");
+}
+
+TEST_CASE("a refused key is one line, the message can be sent again, and learning is not tried") {
+  Editor editor;
+  editor.hello();
+  const auto chat = editor.open_chat();
+  editor.send("turn.start", {{"chat", chat}, {"text", "My port is 5433."}});
+  editor.wait_request(1);
+  editor.http.at(0).head(401, {{"content-type", "application/json"}});
+  editor.http.at(0).body(R"({"type":"error","error":{"type":"authentication_error","message":"invalid x-api-key"}})");
+  editor.http.at(0).end();
+  const auto done = editor.wait_event("turn/done");
+  CHECK(text_at(done, "state") == "failed");
+  CHECK(text_at(done, "notice").find("ANTHROPIC_API_KEY") != std::string::npos);
+  CHECK(text_at(done, "notice").find('\n') == std::string::npos);
+  editor.result(editor.send("turn.retry", {{"chat", chat}}));
+  editor.wait_request(2);
+  editor.stream(1, "Now it works.");
+  REQUIRE(editor.loop.run_until([&] { return text_at(*editor.event("turn/done"), "state") == "done"; }));
+  CHECK(editor.http.at(1).request().body == editor.http.at(0).request().body);
+}
+
+TEST_CASE("without a key a message is kept and answered from memory, and goes along with the next when there is one") {
+  Editor editor;
+  editor.environment.clear();
+  CHECK_FALSE(*editor.hello().find("online")->as_bool());
+  auto chat = editor.open_chat();
+  editor.send("turn.start", {{"chat", chat}, {"text", "My staging port is 5433."}});
+  auto done = editor.wait_event("turn/done");
+  CHECK(text_at(done, "state") == "offline");
+  chat = *editor.result(editor.send("chat.open", editor.in_folder({{"fresh", true}}))).find("chat")->as_int();
+  editor.transport.messages.clear();
+  editor.send("turn.start", {{"chat", chat}, {"text", "What is the port of staging?"}});
+  editor.wait_event("turn/done");
+  CHECK(text_at(*editor.event("turn/text"), "text").find("My staging port is 5433.") != std::string::npos);
+  CHECK(editor.http.count() == 0);
+
+  editor.result(editor.send("key.set", {{"api_key", " late key \n"}}));
+  editor.result(editor.send("turn.retry", {{"chat", chat}}));
+  editor.wait_request(1);
+  const auto& request = editor.http.at(0).request();
+  CHECK(*http::find(request.headers, "x-api-key") == "late key");
+  CHECK(request.body.find("assistant") == std::string::npos);  // the offline answer is never sent
+  CHECK(request.body.find("No model was asked") == std::string::npos);
+}
+
+TEST_CASE("another server needs no key") {
+  Editor editor;
+  editor.environment.clear();
+  CHECK(*editor.hello({{"base_url", "http://localhost:8080/"}}).find("online")->as_bool());
+  const auto chat = editor.open_chat();
+  editor.send("turn.start", {{"chat", chat}, {"text", "Hello"}});
+  editor.wait_request(1);
+  const auto& request = editor.http.at(0).request();
+  CHECK(request.url == "http://localhost:8080/v1/messages");
+  CHECK(!http::find(request.headers, "x-api-key"));
+  CHECK(!http::find(request.headers, "authorization"));
+}
+
+TEST_CASE("learning that is off asks nothing and queues nothing") {
+  Editor editor;
+  editor.hello({{"learning", "off"}});
+  const auto chat = editor.open_chat();
+  editor.send("turn.start", {{"chat", chat}, {"text", "My port is 5433."}});
+  editor.wait_request(1);
+  editor.stream(0, "Noted.");
+  editor.wait_event("turn/done");
+  const auto stats = editor.result(editor.send("stats", editor.in_folder()));
+  CHECK(*stats.find("queue")->as_int() == 0);
+  CHECK(editor.http.count() == 1);
+}
+
+TEST_CASE("a failed learn step is one quiet line and the turn stays queued") {
+  Editor editor;
+  editor.hello();
+  const auto chat = editor.open_chat();
+  editor.send("turn.start", {{"chat", chat}, {"text", "My port is 5433."}});
+  editor.wait_request(1);
+  editor.stream(0, "Noted.");
+  editor.wait_request(2);
+  editor.http.at(1).fail({ErrorKind::network, "The server at api.anthropic.com was not reached."});
+  const auto failed = editor.wait_event("learn/failed");
+  CHECK(text_at(failed, "notice").find('\n') == std::string::npos);
+  CHECK(*editor.result(editor.send("stats", editor.in_folder())).find("queue")->as_int() == 1);
+}
+
+TEST_CASE("one project's memories are neither listed nor recalled in another") {
+  Editor editor;
+  editor.hello();
+  test::TemporaryFolder other;
+  editor.result(editor.send("memory.remember", editor.in_folder({{"text", "The secret port is 1."}})));
+  editor.result(editor.send("memory.remember", {{"folder", other.path().string()}, {"text", "The public port is 2."}}));
+  editor.result(editor.send("memory.remember",
+                            {{"folder", other.path().string()}, {"text", "The global port is 3."}, {"global", true}}));
+  const auto list = editor.result(editor.send("memory.list", {{"folder", other.path().string()}}));
+  for (const auto& memory : *list.find("memories")->as_array()) CHECK(text_at(memory, "text").find("secret") == std::string::npos);
+  CHECK(list.find("memories")->as_array()->size() == 2);
+  const auto hits = editor.result(editor.send("memory.recall", {{"folder", other.path().string()}, {"query", "port"}}));
+  CHECK(hits.find("hits")->as_array()->size() == 2);
+  const auto chat = *editor.result(editor.send("chat.open", {{"folder", other.path().string()}})).find("chat")->as_int();
+  editor.send("turn.start", {{"chat", chat}, {"text", "Which port?"}});
+  editor.wait_request(1);
+  CHECK(editor.http.at(0).request().body.find("secret") == std::string::npos);
+  CHECK(editor.http.at(0).request().body.find("public") != std::string::npos);
+}
+
+TEST_CASE("SIGTERM ends the host after what is in the pipe was read") {
+  Editor editor;
+  editor.hello();
+  editor.host->terminate();
+  const auto id = editor.send("memory.remember", editor.in_folder({{"text", "The user is leaving."}}));
+  editor.loop.advance(std::chrono::milliseconds(20));
+  REQUIRE(editor.loop.run_until([&] { return editor.ended; }));
+  CHECK(text_at(editor.result(id), "state") == "stored");
+}
+
+TEST_CASE("a store that does not finish is not waited for longer than a second") {
+  Editor editor;
+  editor.hello();
+  editor.transport.end(nullptr);
+  editor.loop.advance(std::chrono::milliseconds(1000));  // before anything the worker posts is run
+  CHECK(editor.ended);
+  CHECK_FALSE(editor.in_time);
+  editor.loop.run_until([] { return true; });
+}
+
+TEST_CASE("text reaches the editor at once and then in pieces, all of it before the end") {
+  Editor editor;
+  editor.hello();
+  const auto chat = editor.open_chat();
+  editor.send("turn.start", {{"chat", chat}, {"text", "Count"}});
+  editor.wait_request(1);
+  editor.stream(0, "one", /*end=*/false);
+  const auto more = [&](const char* text) {
+    editor.http.at(0).body("event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":"
+                           "{\"type\":\"text_delta\",\"text\":\"" + std::string(text) + "\"}}\n\n");
+  };
+  const auto texts = [&] {
+    std::vector<std::string> all;
+    for (const auto& [name, payload] : editor.door()) {
+      if (name == "turn/text") all.push_back(text_at(payload, "text"));
+    }
+    return all;
+  };
+  CHECK(texts() == std::vector<std::string>{"one"});
+  more(" two");
+  more(" three");
+  CHECK(texts().size() == 1);
+  editor.loop.advance(std::chrono::milliseconds(40));
+  CHECK(texts() == std::vector<std::string>{"one", " two three"});
+  more(" four");
+  editor.send("turn.stop", {{"chat", chat}});
+  editor.wait_event("turn/done");
+  CHECK(texts() == std::vector<std::string>{"one", " two three", " four"});
+}

@@ -1,0 +1,164 @@
+#include "learn/manager.h"
+
+#include "claude/encode.h"
+#include "learn/extract.h"
+#include "learn/gate.h"
+#include "support/catch.h"
+
+using namespace selfmind;
+using namespace selfmind::learn;
+
+namespace {
+
+store::QueueEntry entry(store::Id id = 7) {
+  store::QueueEntry entry;
+  entry.id = id;
+  entry.turn = 3;
+  entry.session = 1;
+  entry.project = 2;
+  entry.user_text = "Hi! I prefer tabs over spaces, and my staging\ndatabase listens on port 5433.";
+  entry.reply_text = "Noted. You could also use a formatter.";
+  entry.said_at = *parse_iso8601("2026-11-29T10:00:00Z");
+  return entry;
+}
+
+claude::Reply answer(const std::string& text, claude::StopReason reason = claude::StopReason::end_turn) {
+  claude::Reply reply;
+  reply.text = text;
+  reply.stop_reason = reason;
+  return reply;
+}
+
+template <class C>
+const C* only(const Commands& commands) {
+  REQUIRE(commands.size() == 1);
+  return std::get_if<C>(&commands.front());
+}
+
+Settings settings() {
+  Settings settings;
+  settings.model = "claude-opus-4-8";
+  return settings;
+}
+
+const std::string tabs =
+    R"({"memories":[{"text":"The user prefers tabs over spaces.","kind":"preference","quote":"I prefer tabs over spaces"}]})";
+
+}  // namespace
+
+TEST_CASE("a queued turn is leased, asked about, kept, and the next one follows, a few in all") {
+  Manager manager(settings());
+  REQUIRE(only<Lease>(manager.on(Woken{})));
+  for (int round = 1; round <= 3; ++round) {
+    REQUIRE(only<Ask>(manager.on(Leased{entry(), "2026-11-30"})));
+    const auto kept = manager.on(Extracted{answer(tabs)});
+    const auto* keep = only<KeepLearned>(kept);
+    REQUIRE(keep);
+    REQUIRE(keep->drafts.size() == 1);
+    const auto shown = manager.on(Kept{{store::Added{}}});
+    REQUIRE(std::get_if<ShowLearned>(&shown.at(0)));
+    CHECK(shown.size() == (round < 3 ? 2 : 1));
+  }
+  SECTION("then it rests until the next turn of the user's") { REQUIRE(only<Lease>(manager.on(Woken{}))); }
+}
+
+TEST_CASE("an empty queue ends the round") {
+  Manager manager(settings());
+  manager.on(Woken{});
+  CHECK(manager.on(Leased{std::nullopt, "2026-11-30"}).empty());
+  CHECK(only<Lease>(manager.on(Woken{})));
+}
+
+TEST_CASE("a turn that succeeds while another is being learned from is not forgotten") {
+  Manager manager(settings());
+  manager.on(Woken{});
+  manager.on(Leased{entry(), "2026-11-30"});
+  CHECK(manager.on(Woken{}).empty());
+  manager.on(Extracted{answer(tabs)});
+  manager.on(Kept{});
+  CHECK(only<Lease>(manager.on(Leased{std::nullopt, "2026-11-30"})));
+}
+
+TEST_CASE("a failed learn step gives the turn back and shows one quiet line") {
+  Manager manager(settings());
+  manager.on(Woken{});
+  manager.on(Leased{entry(), "2026-11-30"});
+  const auto commands = GENERATE(0, 1) == 0 ? manager.on(ExtractFailed{{ErrorKind::overloaded, "Claude is overloaded."}})
+                                            : manager.on(Extracted{answer("I cannot do that")});
+  REQUIRE(commands.size() == 2);
+  const auto* release = std::get_if<Release>(&commands[0]);
+  REQUIRE(release);
+  CHECK(release->entry.id == 7);
+  const auto* notice = std::get_if<ShowFailed>(&commands[1]);
+  REQUIRE(notice);
+  CHECK(notice->notice.find('\n') == std::string::npos);
+  CHECK(manager.on(Released{}).empty());
+  CHECK(!manager.holds());
+}
+
+TEST_CASE("an answer after the lease is gone has no effect") {
+  Manager manager(settings());
+  CHECK(manager.on(Extracted{answer(tabs)}).empty());
+  CHECK(manager.on(ExtractFailed{{ErrorKind::network, "x"}}).empty());
+}
+
+TEST_CASE("the extractor is asked with today's real date, thinking off and a schema, and never sees a memory block") {
+  const auto request = extraction(entry(), "2026-11-30", settings());
+  const std::string body = claude::encode(request);
+  CHECK(request.thinking == claude::Thinking::disabled);
+  CHECK(body.find("Today is 2026-11-30") != std::string::npos);
+  CHECK(body.find("took place on 2026-11-29") != std::string::npos);
+  CHECK(body.find(R"("type":"json_schema")") != std::string::npos);
+  CHECK(body.find(R"("thinking":{"type":"disabled"})") != std::string::npos);
+  CHECK(body.find("recalled_memories") == std::string::npos);
+  for (const char* kind : store::memory_kinds) CHECK(body.find('"' + std::string(kind) + '"') != std::string::npos);
+  CHECK(request.output_schema.find(R"("required":["text","kind","quote"],"additionalProperties":false)") != std::string::npos);
+  CHECK(request.output_schema.find(R"("required":["memories"],"additionalProperties":false)") != std::string::npos);
+}
+
+TEST_CASE("the extractor's answer is read with and without a fence around it") {
+  for (const auto& text : {tabs, "```json\n" + tabs + "\n```", "Here it is: " + tabs}) {
+    const auto read = read_extraction(answer(text));
+    REQUIRE(read.ok());
+    REQUIRE(read->size() == 1);
+    CHECK(read->front().kind == "preference");
+  }
+  CHECK(read_extraction(answer(R"({"memories":[]})"))->empty());
+}
+
+TEST_CASE("an answer in another form is an error, not an empty list") {
+  for (const char* text : {"", "{}", "[]", "{\"memories\":3}", "{\"memories\":[{\"text\":\"cut"}) {
+    INFO(text);
+    CHECK(!read_extraction(answer(text)).ok());
+  }
+  CHECK(!read_extraction(answer(tabs, claude::StopReason::refusal)).ok());
+  const auto cut = read_extraction(answer("{\"memories\":[", claude::StopReason::max_tokens));
+  REQUIRE(!cut.ok());
+  CHECK(cut.error().message.find("memory_max_tokens") != std::string::npos);
+}
+
+TEST_CASE("only what the user's own words say becomes a memory") {
+  const auto passes = [](const char* text, const char* kind, const char* quote) {
+    return gate({{text, kind, quote}}, entry()).size() == 1;
+  };
+  CHECK(passes("The user prefers tabs over spaces.", "preference", "I prefer tabs over spaces"));
+  CHECK(passes("Staging is on 5433.", "fact", "my staging database listens on port 5433"));  // re-flowed
+  CHECK(passes("The user prefers tabs.", "preference", "“i prefer tabs over spaces”"));      // quoted, case
+  CHECK_FALSE(passes("The user uses a formatter.", "fact", "You could also use a formatter"));  // the assistant's
+  CHECK_FALSE(passes("The user likes spaces.", "preference", "I prefer spaces over tabs"));     // invented
+  CHECK_FALSE(passes("The user prefers tabs.", "preference", ""));
+  CHECK_FALSE(passes("The user prefers tabs.", "preference", " \" "));
+  CHECK_FALSE(passes("The user prefers tabs.", "rumour", "I prefer tabs over spaces"));
+  CHECK_FALSE(passes(" ", "fact", "I prefer tabs over spaces"));
+}
+
+TEST_CASE("a memory knows its project and the words that established it; more than a handful is noise") {
+  std::vector<Candidate> many(20, {"The user prefers tabs.", "preference", "I prefer tabs over spaces"});
+  const auto drafts = gate(many, entry());
+  REQUIRE(drafts.size() == 8);
+  CHECK(drafts.front().project == 2);
+  CHECK(drafts.front().made_by == "learn");
+  REQUIRE(drafts.front().evidence.size() == 1);
+  CHECK(drafts.front().evidence.front().turn == 3);
+  CHECK(drafts.front().evidence.front().quote == "I prefer tabs over spaces");
+}

@@ -1,0 +1,65 @@
+#include "store/bytes.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "store_fixture.h"
+
+using namespace selfmind;
+using namespace selfmind::store;
+using selfmind::test::TemporaryFolder;
+
+namespace {
+
+// Whether another process may write to the store now.
+bool others_may_write(const std::string& path) {
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    TestStore store(path);
+    must(store.database.execute("PRAGMA busy_timeout = 0"));
+    ::_exit(store.database.execute("BEGIN EXCLUSIVE").ok() ? 1 : 0);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  return status != 0;
+}
+
+}  // namespace
+
+TEST_CASE("looking for bytes does not drop the locks of this process") {
+  const TemporaryFolder folder;
+  const auto path = folder / "memory.db";
+  TestStore store(path);
+  if (store.database.journal_mode() == "wal") return;  // there, other locks of SQLite's keep a reader safe
+  TestStore reader(path);
+  {
+    const auto reading = must(Transaction::read(reader.database));
+    REQUIRE(reader.count("SELECT count(*) FROM turn") == 0);
+    CHECK_FALSE(others_may_write(path));
+    CHECK_FALSE(scrub(store.database, {"words that never were there"}));
+    CHECK_FALSE(others_may_write(path));
+  }
+  CHECK(others_may_write(path));
+}
+
+TEST_CASE("bytes that a rebuild could not remove are said to remain") {
+  const TemporaryFolder folder;
+  TestStore store(folder / "memory.db");
+  store.remember("The user likes tea with milk");
+  CHECK(scrub(store.database, {"The user likes tea with milk"}));
+  CHECK(scrub(store.database, {"milk"}));
+  CHECK_FALSE(scrub(store.database, {"milk and honey"}));
+}
+
+TEST_CASE("a store that somebody reads cannot be rebuilt, and what stands there is said to remain") {
+  const TemporaryFolder folder;
+  const auto path = folder / "memory.db";
+  TestStore store(path);
+  store.remember("The user likes tea with milk");
+  TestStore reader(path);
+  const auto reading = must(Transaction::read(reader.database));
+  REQUIRE(reader.count("SELECT count(*) FROM memory") == 1);
+  must(store.database.execute("PRAGMA busy_timeout = 20"));
+  CHECK(scrub(store.database, {"likes tea"}));
+}

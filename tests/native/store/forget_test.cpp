@@ -1,0 +1,229 @@
+#include <filesystem>
+
+#include "store/cut.h"
+#include "store/queue.h"
+#include "store_fixture.h"
+
+using namespace selfmind;
+using namespace selfmind::store;
+using selfmind::test::TemporaryFolder;
+
+namespace {
+
+constexpr const char* secret = "The spare key is under the third flower pot";
+constexpr const char* quote = "spare key? third flower pot";
+
+// A chat in which `secret` was said in `quote`'s words, recalled in a later message and repeated in its reply.
+struct Told {
+  explicit Told(TestStore& the_store) : store(the_store) {
+    chat = must(new_session(store.database, no_id)).id;
+    said = store.say(chat, std::string("By the way: ") + quote + "!").id;
+    store.answer(said, "Noted.");
+    kept = store.remember(secret, no_id, {{said, quote}}).id;
+    asked = store.say(chat, "Where was the key?").id;
+    must(keep_recall(store.database, asked, std::string("<memory>\n- ") + secret + "\n</memory>", {{kept, 1, 1, 1.5}}));
+    replied = store
+                  .answer(asked, std::string(secret) + ".", TurnState::done,
+                          std::string(R"([{"type":"text","text":")") + secret + R"(."}])")
+                  .id;
+  }
+
+  TestStore& store;
+  Id chat = no_id, said = no_id, kept = no_id, asked = no_id, replied = no_id;
+};
+
+bool anywhere(const std::filesystem::path& folder, std::string_view words) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (bytes.find(words) != std::string::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("a forgotten memory's words are cut from what was typed, sent and replied") {
+  TestStore store;
+  // Long ago: the frozen log, too, can be cut, through a redaction.
+  store.clock.time = from_millis(1'577'836'800'000);
+  const Told told(store);
+  const auto forgotten = must(forget(store.database, {told.kept, told.kept}, /*dry_run=*/false));
+
+  REQUIRE(forgotten.memories.size() == 1);
+  CHECK(forgotten.memories[0].text == secret);
+  CHECK(forgotten.turns_cut == 3);
+  CHECK_FALSE(forgotten.remains);
+  CHECK(kind_of(memory(store.database, told.kept)) == ErrorKind::not_found);
+  CHECK(store.turn(told.chat, told.said).text == "By the way: [forgotten]!");
+  CHECK(store.turn(told.chat, told.asked).memory_block == "<memory>\n- [forgotten]\n</memory>");
+  CHECK(store.turn(told.chat, told.asked).given.empty());
+  CHECK(store.turn(told.chat, told.replied).text == "[forgotten].");
+  CHECK(store.turn(told.chat, told.replied).content == R"([{"type":"text","text":"[forgotten]."}])");
+  CHECK(store.count("SELECT count(*) FROM redaction") == 3);
+  CHECK(store.count("SELECT count(*) FROM redaction WHERE open = 1") == 0);
+  CHECK(store.count("SELECT count(*) FROM memory_source") == 0);
+}
+
+TEST_CASE("after a forget no thinking is sent back that stood beside the words") {
+  TestStore store;
+  const Told told(store);
+  const auto other = must(new_session(store.database, no_id)).id;
+  store.answer(store.say(other, "Hello").id, "Hello.");
+  must(forget(store.database, {told.kept}, /*dry_run=*/false));
+  CHECK(must(session(store.database, told.chat)).thinking_from > told.replied);
+  CHECK(must(session(store.database, other)).thinking_from == no_id);
+}
+
+TEST_CASE("words are cut from every chat, its title and its draft") {
+  TestStore store;
+  const Told told(store);
+  const auto other = must(new_session(store.database, store.project("/other"))).id;
+  // The title breaks off in the middle of the words.
+  const auto long_way = store.say(other, std::string(60, '-') + " " + secret + " and so on");
+  must(keep_draft(store.database, other, std::string("I repeat: ") + secret));
+  must(forget(store.database, {told.kept}, /*dry_run=*/false));
+  const auto now = must(session(store.database, other));
+  CHECK(now.title == std::string(60, '-') + " [forgotten] and so…");
+  CHECK(now.draft == "I repeat: [forgotten]");
+  CHECK(store.turn(other, long_way.id).text == std::string(60, '-') + " [forgotten] and so on");
+}
+
+TEST_CASE("a dry run says what would go and changes nothing") {
+  TestStore store;
+  const Told told(store);
+  const auto would = must(forget(store.database, {told.kept}, /*dry_run=*/true));
+  CHECK(would.memories.size() == 1);
+  CHECK(would.turns_cut == 3);
+  CHECK(must(memory(store.database, told.kept)).text == secret);
+  CHECK(store.turn(told.chat, told.replied).text == std::string(secret) + ".");
+  CHECK(store.count("SELECT count(*) FROM redaction") == 0);
+}
+
+TEST_CASE("forgetting an unknown memory changes nothing") {
+  TestStore store;
+  const Told told(store);
+  const auto refused = forget(store.database, {told.kept, 999}, /*dry_run=*/false);
+  REQUIRE(kind_of(refused) == ErrorKind::not_found);
+  CHECK(refused.error().message.find("999") != std::string::npos);
+  CHECK(must(memory(store.database, told.kept)).text == secret);
+  CHECK(store.turn(told.chat, told.replied).text == std::string(secret) + ".");
+}
+
+TEST_CASE("other memories keep their words") {
+  TestStore store;
+  const Told told(store);
+  const auto twin = store.remember(std::string(secret) + ", on the left");
+  must(forget(store.database, {told.kept}, /*dry_run=*/false));
+  CHECK(must(memory(store.database, twin.id)).text == std::string(secret) + ", on the left");
+}
+
+TEST_CASE("an excerpt that breaks off in the middle of the words is cut from blocks and from answers out of memory") {
+  TestStore store;
+  const Told told(store);
+  const std::string excerpt = std::string(secret).substr(0, 30) + "…";
+  const auto message = store.say(told.chat, "Where was it, " + excerpt);
+  must(keep_recall(store.database, message.id, "- " + excerpt, {}));
+  const auto offline = store.answer(message.id, "From memory: " + excerpt, TurnState::offline);
+  must(forget(store.database, {told.kept}, /*dry_run=*/false));
+  CHECK(store.turn(told.chat, message.id).memory_block == "- [forgotten]…");
+  CHECK(store.turn(told.chat, offline.id).text == "From memory: [forgotten]…");
+  CHECK(store.turn(told.chat, message.id).text == "Where was it, " + excerpt);
+}
+
+TEST_CASE("short words are cut where they are known to be meant, and nowhere else") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const auto said = store.say(chat, "I use zsh");
+  const auto kept = store.remember("zsh", no_id, {{said.id, "zsh"}});
+  store.answer(said.id, "zsh it is.");
+  const auto other = store.say(chat, "zsh or bash?");
+  must(keep_recall(store.database, other.id, "- zsh", {{kept.id, 1, 1, 1.0}}));
+  must(forget(store.database, {kept.id}, /*dry_run=*/false));
+  const auto log = must(turns(store.database, chat));
+  CHECK(log[0].text == "I use [forgotten]");
+  CHECK(log[1].text == "zsh it is.");
+  CHECK(log[2].text == "zsh or bash?");
+  CHECK(log[2].memory_block == "- [forgotten]");
+}
+
+TEST_CASE("a memory without a quotation takes its own text along") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const auto said = store.say(chat, std::string("Keep: ") + secret);
+  const auto kept = store.remember(secret, no_id, {{said.id, ""}});
+  must(forget(store.database, {kept.id}, /*dry_run=*/false));
+  CHECK(store.turn(chat, said.id).text == "Keep: [forgotten]");
+}
+
+TEST_CASE("a forgotten message is not learned from, and an answer that is on its way is not kept") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const auto whole = store.say(chat, secret);
+  const auto part = store.say(chat, std::string("Please: ") + secret + ". And I like tea.");
+  const auto kept = store.remember(secret, no_id, {{whole.id, secret}});
+  must(enqueue(store.database, whole.id, "https://server", "model"));
+  must(enqueue(store.database, part.id, "https://server", "model"));
+  must(lease(store.database, "https://server", "model"));
+  const auto held = must(lease(store.database, "https://server", "model"));
+  REQUIRE(held);
+  REQUIRE(held->turn == part.id);
+
+  must(forget(store.database, {kept.id}, /*dry_run=*/false));
+  MemoryDraft draft;
+  draft.text = secret;
+  CHECK(kind_of(keep_learned(store.database, *held, {draft}, nullptr)) == ErrorKind::busy);
+  const auto again = must(lease(store.database, "https://server", "model"));
+  REQUIRE(again);
+  CHECK(again->turn == part.id);
+  CHECK(again->user_text == "Please: [forgotten]. And I like tea.");
+  CHECK_FALSE(must(lease(store.database, "https://server", "model")));
+}
+
+TEST_CASE("what is forgotten leaves no bytes in the files") {
+  for (int round = 0; round < 20; ++round) {
+    INFO("store " << round);
+    const TemporaryFolder folder;
+    std::vector<std::string> gone;
+    bool remains = false;
+    {
+      TestStore store(folder / "memory.db");
+      std::vector<Id> ids;
+      const auto chat = must(new_session(store.database, no_id)).id;
+      for (int i = 0; i < 60; ++i) {
+        const auto number = std::to_string(round * 1000 + i);
+        const auto words = "the code of door " + number + " is " + std::to_string(7919 * (i + 3 + round));
+        const auto said = store.say(chat, "Remember that " + words + std::string(static_cast<std::size_t>(i * 7), '.'));
+        store.answer(said.id, "So " + words + ".");
+        const auto kept = store.remember(words, no_id, {{said.id, words}});
+        if (i % 3 != 0) continue;
+        ids.push_back(kept.id);
+        gone.push_back(words);
+      }
+      // One that fills several pages, so that it lies in a chain of them.
+      std::string chain;
+      for (int i = 0; i < 300; ++i) chain += "item " + std::to_string(i * 7919 + round) + " of a long list; ";
+      ids.push_back(store.remember(chain).id);
+      gone.push_back(chain.substr(0, 40));
+      gone.push_back(chain.substr(chain.size() / 2, 40));
+      for (const Id id : ids) remains = must(forget(store.database, {id}, /*dry_run=*/false)).remains || remains;
+      for (const auto& words : gone) CHECK_FALSE(anywhere(folder.path(), words));
+    }
+    CHECK_FALSE(remains);
+    for (const auto& words : gone) CHECK_FALSE(anywhere(folder.path(), words));
+    CHECK(anywhere(folder.path(), "the code of door " + std::to_string(round * 1000 + 1)));
+  }
+}
+
+TEST_CASE("words that another memory still has are said to remain, and so is a copy from before a migration") {
+  const TemporaryFolder folder;
+  TestStore store(folder / "memory.db");
+  const auto one = store.remember(secret);
+  const auto other = store.remember(secret);
+  CHECK(must(forget(store.database, {one.id}, /*dry_run=*/false)).remains);
+  CHECK_FALSE(must(forget(store.database, {other.id}, /*dry_run=*/false)).remains);
+
+  const auto third = store.remember(secret);
+  folder.write("memory.db.backup-v0", std::string("bytes ") + secret);
+  CHECK(must(forget(store.database, {third.id}, /*dry_run=*/false)).remains);
+}

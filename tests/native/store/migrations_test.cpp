@@ -1,0 +1,114 @@
+#include "store/migrations.h"
+
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <vector>
+
+#include "store_fixture.h"
+
+using namespace selfmind;
+using namespace selfmind::store;
+using selfmind::test::CountingIds;
+using selfmind::test::FakeClock;
+using selfmind::test::TemporaryFolder;
+
+namespace {
+
+constexpr Migration second = {"CREATE TABLE later (id INTEGER PRIMARY KEY)"};
+constexpr Migration third = {"CREATE TABLE later_still (id INTEGER PRIMARY KEY)"};
+
+std::vector<Migration> steps(std::initializer_list<Migration> more) {
+  std::vector<Migration> all(migrations().begin(), migrations().end());
+  all.insert(all.end(), more);
+  return all;
+}
+
+struct OldStore {
+  OldStore() {
+    TestStore store(path);
+    store.remember("The user likes tea");
+  }
+  Result<Database> open(const std::vector<Migration>& with) { return Database::open(path, clock, ids, with); }
+  bool exists(const std::string& suffix) const { return std::filesystem::exists(path + suffix); }
+
+  TemporaryFolder folder;
+  std::string path = folder / "memory.db";
+  FakeClock clock;
+  CountingIds ids;
+};
+
+}  // namespace
+
+TEST_CASE("the program's migrations end at its schema version") {
+  CHECK(migrations().size() == static_cast<std::size_t>(schema_version));
+}
+
+TEST_CASE("an older store is brought up to date and a copy of it is kept") {
+  OldStore old;
+  {
+    auto database = must(old.open(steps({second})));
+    CHECK(must(number(query(database, "PRAGMA user_version"))) == 2);
+    CHECK(must(number(query(database, "SELECT count(*) FROM later"))) == 0);
+    CHECK(must(memories(database, {})).size() == 1);
+  }
+  REQUIRE(old.exists(".backup-v1"));
+  struct stat status {};
+  REQUIRE(::stat((old.path + ".backup-v1").c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777) == 0600);
+
+  TestStore backup(old.path + ".backup-v1");
+  CHECK(backup.count("PRAGMA user_version") == 1);
+  REQUIRE(must(memories(backup.database, {})).size() == 1);
+  CHECK(must(memories(backup.database, {}))[0].text == "The user likes tea");
+}
+
+TEST_CASE("of the copies the newest is kept") {
+  OldStore old;
+  must(old.open(steps({second})));
+  must(old.open(steps({second, third})));
+  CHECK(old.exists(".backup-v2"));
+  CHECK_FALSE(old.exists(".backup-v1"));
+  CHECK_FALSE(old.exists(".backup-unfinished"));
+}
+
+TEST_CASE("a new store and one that is up to date leave no copy") {
+  OldStore old;
+  must(old.open(steps({})));
+  CHECK(std::distance(std::filesystem::directory_iterator(old.folder.path()), {}) == 1);
+}
+
+TEST_CASE("a migration that fails half way leaves the store as it was") {
+  OldStore old;
+  CHECK_FALSE(old.open(steps({second, {"CREATE TABLE broken ("}})).ok());
+  auto database = must(old.open(steps({})));
+  CHECK(database.writable().ok());
+  CHECK(must(number(query(database, "SELECT count(*) FROM sqlite_schema WHERE name = 'later'"))) == 0);
+}
+
+TEST_CASE("without a copy there is no migration") {
+  OldStore old;
+  // A folder in the copy's place cannot be replaced by it.
+  std::filesystem::create_directories(old.path + ".backup-v1/full");
+  CHECK(kind_of(old.open(steps({second}))) == ErrorKind::io);
+  CHECK(must(old.open(steps({}))).writable().ok());
+}
+
+TEST_CASE("a newer store is read and never written") {
+  OldStore old;
+  must(old.open(steps({second})));
+  const auto before = old.folder.read("memory.db");
+  {
+    auto database = must(old.open(steps({})));
+    CHECK(must(memories(database, {})).size() == 1);
+    REQUIRE(kind_of(database.writable()) == ErrorKind::too_new);
+    CHECK(database.writable().error().message.find("update the plugin") != std::string::npos);
+    MemoryDraft draft;
+    draft.text = "The user likes coffee";
+    CHECK(kind_of(add_memory(database, draft, nullptr)) == ErrorKind::too_new);
+    CHECK(kind_of(forget(database, {1}, /*dry_run=*/false)) == ErrorKind::too_new);
+    CHECK(forget(database, {1}, /*dry_run=*/true).ok());
+    CHECK_FALSE(database.execute("DELETE FROM memory").ok());
+  }
+  CHECK(old.folder.read("memory.db") == before);
+}

@@ -1,0 +1,151 @@
+#include "store/queue.h"
+
+#include "base/limits.h"
+#include "store_fixture.h"
+
+using namespace selfmind;
+using namespace selfmind::store;
+using namespace std::chrono_literals;
+using selfmind::test::TemporaryFolder;
+
+namespace {
+
+constexpr const char* server = "https://server";
+constexpr const char* model = "model";
+
+struct Queued : TestStore {
+  Queued() : kiln(project("/kiln")), chat(must(new_session(database, kiln)).id) {}
+
+  Id queue(std::string_view text, std::string_view endpoint = server) {
+    const auto message = say(chat, text);
+    must(enqueue(database, message.id, endpoint, model));
+    return message.id;
+  }
+  std::optional<QueueEntry> take() { return must(lease(database, server, model)); }
+
+  Id kiln;
+  Id chat;
+};
+
+MemoryDraft draft_of(std::string_view text) {
+  MemoryDraft draft;
+  draft.text = text;
+  draft.made_by = "learn";
+  return draft;
+}
+
+}  // namespace
+
+TEST_CASE("an entry carries what is learned from and where it may be sent") {
+  Queued store;
+  const Time said_at = store.clock.now();
+  const Id turn = store.queue("I like tea");
+  store.answer(turn, "I decline.", TurnState::refused);
+  store.answer(turn, "Noted.");
+  store.clock.advance(1h);
+  const auto entry = store.take();
+  REQUIRE(entry);
+  CHECK(entry->turn == turn);
+  CHECK(entry->session == store.chat);
+  CHECK(entry->project == store.kiln);
+  CHECK(entry->user_text == "I like tea");
+  CHECK(entry->reply_text == "Noted.");
+  CHECK(entry->endpoint == server);
+  CHECK(entry->model == model);
+  CHECK(entry->attempts == 0);
+  CHECK(entry->said_at == said_at);
+  CHECK_FALSE(entry->lease.empty());
+}
+
+TEST_CASE("entries are taken oldest first, each by one editor") {
+  Queued store;
+  const Id one = store.queue("one");
+  const Id two = store.queue("two");
+  CHECK(store.take()->turn == one);
+  CHECK(store.take()->turn == two);
+  CHECK_FALSE(store.take());
+}
+
+TEST_CASE("what was said to one server is not taken for another, nor for another model") {
+  Queued store;
+  store.queue("secret", "http://localhost");
+  CHECK_FALSE(store.take());
+  CHECK_FALSE(must(lease(store.database, "http://localhost", "another model")));
+  CHECK(must(lease(store.database, "http://localhost", model)));
+}
+
+TEST_CASE("a turn is queued once, and only a message is") {
+  Queued store;
+  const Id turn = store.queue("one");
+  must(enqueue(store.database, turn, "http://elsewhere", model));
+  CHECK(store.count("SELECT count(*) FROM learn_queue") == 1);
+  CHECK(store.take()->endpoint == server);
+  CHECK(kind_of(enqueue(store.database, 99, server, model)) == ErrorKind::not_found);
+  CHECK(kind_of(enqueue(store.database, store.answer(turn, "So.").id, server, model)) == ErrorKind::not_found);
+}
+
+TEST_CASE("what is learned is stored and the entry is over, in one step") {
+  Queued store;
+  store.queue("I like tea and cake");
+  const auto entry = store.take();
+  const auto added = must(
+      keep_learned(store.database, *entry, {draft_of("The user likes tea"), draft_of("The user likes cake")}, nullptr));
+  REQUIRE(added.size() == 2);
+  CHECK(added[1].memory.text == "The user likes cake");
+  CHECK(store.count("SELECT count(*) FROM learn_queue") == 0);
+  CHECK(kind_of(keep_learned(store.database, *entry, {draft_of("The user likes tea")}, nullptr)) == ErrorKind::busy);
+  CHECK(must(memories(store.database, View{})).size() == 2);
+}
+
+TEST_CASE("two drafts of one answer that say the same are stored once") {
+  Queued store;
+  store.queue("I like tea");
+  const auto any = [](const MemoryDraft&, std::span<const Memory> existing) {
+    return existing.empty() ? std::nullopt : std::optional<Id>(existing[0].id);
+  };
+  const auto added = must(keep_learned(store.database, *store.take(), {draft_of("tea"), draft_of("tea!")}, any));
+  CHECK_FALSE(added[0].duplicate);
+  CHECK(added[1].duplicate);
+}
+
+TEST_CASE("a draft that cannot be stored leaves the entry and stores none") {
+  Queued store;
+  store.queue("I like tea");
+  const auto entry = store.take();
+  CHECK(kind_of(keep_learned(store.database, *entry, {draft_of("good"), draft_of(" ")}, nullptr)) ==
+        ErrorKind::invalid);
+  CHECK(must(memories(store.database, View{})).empty());
+  CHECK(keep_learned(store.database, *entry, {draft_of("good")}, nullptr).ok());
+}
+
+TEST_CASE("the entry of a dead editor is taken over, and then the dead one's answer does not count") {
+  Queued store;
+  store.queue("I like tea");
+  const auto dead = store.take();
+  store.clock.advance(limits::learn_lease - 1ms);
+  CHECK_FALSE(store.take());
+  store.clock.advance(1ms);
+  const auto heir = store.take();
+  REQUIRE(heir);
+  CHECK(heir->lease != dead->lease);
+  CHECK(kind_of(keep_learned(store.database, *dead, {draft_of("tea")}, nullptr)) == ErrorKind::busy);
+  must(release(store.database, *dead, /*counts=*/true, "too late"));
+  CHECK_FALSE(store.take());
+  CHECK(keep_learned(store.database, *heir, {draft_of("tea")}, nullptr).ok());
+  CHECK(must(memories(store.database, View{})).size() == 1);
+}
+
+TEST_CASE("an entry given back without blame is free at once; failures are counted and park it") {
+  Queued store;
+  store.queue("I like tea");
+  must(release(store.database, *store.take(), /*counts=*/false, ""));
+  for (int attempt = 0; attempt < limits::learn_attempts; ++attempt) {
+    const auto entry = store.take();
+    REQUIRE(entry);
+    CHECK(entry->attempts == attempt);
+    must(release(store.database, *entry, /*counts=*/true, "the server said no"));
+  }
+  CHECK_FALSE(store.take());
+  CHECK(store.count("SELECT parked FROM learn_queue") == 1);
+  CHECK(store.count("SELECT failure = 'the server said no' FROM learn_queue") == 1);
+}

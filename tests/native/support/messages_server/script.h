@@ -1,0 +1,54 @@
+// What a test wants to go wrong: one entry a request. Entries are read strictly; a field nobody knows is an error.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+
+#include "support/messages_server/answers.h"
+#include "support/messages_server/http.h"
+#include "support/messages_server/json.h"
+
+namespace messages_server {
+
+// Nothing set: the default answer.
+struct Entry {
+  std::optional<Kind> match;  // only for a request of this kind
+
+  // An answer that is no stream. `body` as JSON, or as it is where it is a string.
+  std::optional<int> status;
+  Headers headers;
+  Json body;
+
+  // What is streamed.
+  std::optional<std::string> events;  // raw bytes, from "events_file"
+  std::optional<std::string> text;
+  std::size_t tokens = 0;  // a long text of so many words, `per_second` of them
+  double per_second = 1000;
+  std::optional<std::string> stop_reason;
+
+  // How it is streamed.
+  std::uint64_t delay_ms = 0;   // before the first byte
+  std::uint64_t chunk_ms = 0;   // between two pieces
+  std::size_t chunk_bytes = 0;  // 0: an event a piece
+  std::optional<std::size_t> cut_after_bytes;
+
+  // How it ends badly, after `after_text` was said.
+  std::string after_text;
+  Json error_event;
+  bool hang = false;
+  bool close = false;
+};
+
+class Script {
+ public:
+  // Adds JSON lines; an empty line is a default answer. What is wrong with them, or empty: then all were added.
+  std::string add(const std::string& lines);
+  // The first entry for a request of this kind; it is used up. The default when there is none.
+  Entry next(Kind kind);
+
+ private:
+  std::deque<Entry> entries_;
+};
+
+}  // namespace messages_server

@@ -1,0 +1,148 @@
+// Which answer each request gets; see server.h.
+#include <algorithm>
+#include <sstream>
+
+#include "base/utf8.h"
+#include "support/messages_server/answers.h"
+#include "support/messages_server/server.h"
+
+namespace messages_server {
+namespace {
+
+constexpr std::string_view messages_path = "/v1/messages";
+constexpr const char* thought_text = "The user wants an answer; look at what was given first.";
+
+std::string request_id(int number) { return "req_local" + std::to_string(number); }
+
+// Secrets are logged by their length only.
+Json logged_headers(const Headers& headers) {
+  Json all = Json::object();
+  for (const auto& [name, value] : headers) {
+    const bool secret = name == "x-api-key" || name == "authorization";
+    all[name] = secret ? Json(value.size()) : Json(selfmind::utf8::clean(value));
+  }
+  return all;
+}
+
+Json logged_body(const std::string& body) {
+  const Json parsed = Json::parse(body, nullptr, /*allow_exceptions=*/false);
+  return parsed.is_discarded() ? Json(selfmind::utf8::clean(body)) : parsed;
+}
+
+// Cuts the text where max_tokens is at an end, at four characters a token.
+void limit(Speech& speech, std::int64_t max_tokens) {
+  std::size_t left = static_cast<std::size_t>(max_tokens) * 4;
+  for (std::size_t i = 0; i < speech.parts.size(); ++i) {
+    std::string& part = speech.parts[i];
+    if (part.size() <= left) {
+      left -= part.size();
+      continue;
+    }
+    part = selfmind::utf8::prefix(part, left);
+    speech.parts.resize(part.empty() ? i : i + 1);
+    speech.stop_reason = "max_tokens";
+    return;
+  }
+}
+
+}  // namespace
+
+bool Journal::open(const std::string& path) {
+  if (path.empty()) return true;
+  file_.open(path, std::ios::app);
+  return file_.is_open();
+}
+
+void Journal::add(Json line) {
+  if (file_.is_open()) file_ << line.dump() << std::endl;
+  lines_.push_back(std::move(line));
+}
+
+std::string Service::start() {
+  if (!journal_.open(options_.log)) return "cannot write " + options_.log;
+  if (options_.script.empty()) return {};
+  std::ifstream file(options_.script);
+  if (!file) return "cannot read " + options_.script;
+  std::ostringstream lines;
+  lines << file.rdbuf();
+  return script_.add(lines.str());
+}
+
+Reply Service::answer(const Request& request, std::uint64_t now_ms, int& number) {
+  number = 0;
+  const std::string path = request.path.substr(0, request.path.find('?'));
+  if (path == "/__log" && request.method == "GET") return json_reply(200, journal_.lines());
+  if (path == "/__script" && request.method == "POST") {
+    const std::string wrong = script_.add(request.body);
+    return plain_reply(wrong.empty() ? 200 : 400, "text/plain", wrong.empty() ? "added\n" : wrong + "\n");
+  }
+  number = ++requests_;
+  if (path == messages_path && request.method == "POST") return answer_message(request, now_ms, number);
+  const int status = path == messages_path ? 405 : 404;
+  log(number, request, logged_body(request.body), status, "path");
+  return error_reply(status, status == 405 ? "Method Not Allowed" : "Not Found", "", request_id(number));
+}
+
+Reply Service::too_large(const Request& request, int& number) {
+  number = ++requests_;
+  log(number, request, nullptr, 413, "the body is at most 32 MB");
+  return plain_reply(413, "text/html", "<html><head><title>413 Request Entity Too Large</title></head></html>");
+}
+
+Reply Service::answer_message(const Request& request, std::uint64_t now_ms, int number) {
+  const Judgement judgement = judge(request, options_.key, issued_);
+  if (judgement.refused) {
+    const Refusal& refusal = *judgement.refused;
+    log(number, request, logged_body(request.body), refusal.status, refusal.rule + ": " + refusal.message);
+    return error_reply(refusal.status, refusal.message, refusal.type, request_id(number));
+  }
+  const Json& body = judgement.body;
+  const Entry entry = script_.next(kind_of(body));
+  Speech speech = default_speech(body, *find_model(body["model"].get<std::string>()), now_ms);
+  apply_text(entry, speech);
+  limit(speech, body["max_tokens"]);
+  Reply reply = speech_reply(entry, speech, body.value("stream", false), request_id(number));
+  reply.headers.emplace_back("request-id", request_id(number));
+
+  std::string sent;
+  for (const Piece& piece : reply.pieces) sent += piece.bytes;
+  if (reply.chunked) issued_.remember(body, sent);
+  log(number, request, body, reply.pieces.empty() ? 0 : reply.status, "");
+  return reply;
+}
+
+Speech Service::default_speech(const Json& body, const Model& model, std::uint64_t now_ms) {
+  Speech speech;
+  speech.id = "msg_local" + std::to_string(requests_);
+  speech.model = body["model"];
+  speech.usage = cache_.charge(body, model, now_ms);
+  speech.thought = think(body, model);
+  speech.parts = parts_of(kind_of(body) == Kind::learn ? extraction_text(body) : chat_text(body));
+  return speech;
+}
+
+std::optional<Thought> Service::think(const Json& body, const Model& model) {
+  const Json asked = body.value("thinking", Json::object());
+  const Json type = asked.value("type", Json(model.thinks_by_default ? "adaptive" : "disabled"));
+  if (type != "adaptive" || options_.think == 0 || ++thoughts_ % options_.think != 0) return {};
+  const std::string display = asked.value("display", model.omits_thinking ? "omitted" : "summarized");
+  // The same form as a real one, and one of its own for each block.
+  const std::string signature = "bG9jYWxTaWduYXR1cmU" + std::to_string(thoughts_) + "x" +
+                                std::to_string(prefix_hash(body, body["messages"].size())) + "==";
+  return Thought{display == "omitted" ? "" : thought_text, signature};
+}
+
+void Service::closed_early(int number, std::uint64_t after_ms) {
+  journal_.add({{"closed_early", true}, {"n", number}, {"ms", after_ms}});
+}
+
+void Service::log(int number, const Request& request, const Json& body, int answered, const std::string& why) {
+  journal_.add({{"n", number},
+                {"path", request.path},
+                {"headers", logged_headers(request.headers)},
+                {"body", body},
+                {"answered", answered},
+                {"why", why}});
+}
+
+}  // namespace messages_server
