@@ -191,6 +191,9 @@ end
 ---@param key string
 ---@return string? the known name that was probably meant
 local function nearest(key)
+  if #key < 2 then
+    return nil
+  end
   local best, best_distance
   for _, setting in ipairs(M.schema) do
     local d = distance(key:lower(), setting.key)

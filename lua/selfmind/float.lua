@@ -15,15 +15,18 @@ local function widest(lines)
   return width
 end
 
----@param lines string[]
+---Makes a window as high as its text, where there is room, and puts it in the middle.
+---@param win integer
 ---@param width integer
----@return integer rows with wrapping
-local function rows(lines, width)
-  local count = 0
-  for _, line in ipairs(lines) do
-    count = count + math.max(1, math.ceil(vim.fn.strdisplaywidth(line) / width))
-  end
-  return count
+local function fit(win, width)
+  local height = math.min(api.nvim_win_text_height(win, {}).all, math.max(1, math.floor(vim.o.lines * 0.7)))
+  api.nvim_win_set_config(win, {
+    relative = 'editor',
+    row = math.max(0, math.floor((vim.o.lines - height) / 2) - 1),
+    col = math.max(0, math.floor((vim.o.columns - width) / 2)),
+    width = width,
+    height = height,
+  })
 end
 
 ---@param title string
@@ -39,19 +42,19 @@ function M.open(title, lines)
   vim.bo[bufnr].bufhidden = 'wipe'
   vim.bo[bufnr].modifiable = false
   local width = math.min(math.max(widest(flat), #title + 2), math.max(20, math.floor(vim.o.columns * 0.8)))
-  local height = math.min(rows(flat, width), math.max(1, math.floor(vim.o.lines * 0.7)))
   local win = api.nvim_open_win(bufnr, true, {
     relative = 'editor',
-    row = math.max(0, math.floor((vim.o.lines - height) / 2) - 1),
-    col = math.max(0, math.floor((vim.o.columns - width) / 2)),
+    row = 0,
+    col = 0,
     width = width,
-    height = height,
+    height = 1,
     style = 'minimal',
     border = 'rounded',
     title = ' ' .. title .. ' ',
   })
   vim.wo[win][0].wrap = true
   vim.wo[win][0].linebreak = true
+  fit(win, width)
   for _, key in ipairs({ 'q', '<Esc>' }) do
     vim.keymap.set('n', key, function()
       if api.nvim_win_is_valid(win) then

@@ -12,9 +12,9 @@ namespace selfmind::store {
 // Which memories a caller may see: those of one project and the global ones, or the global ones alone.
 struct View {
   Id project = no_id;
-  bool all = false;  // every project's and every state's
-  std::string kind;  // empty: any
-  std::string scene; // empty: any
+  bool all = false;   // every project's and every state's
+  std::string kind;   // empty: any
+  std::string scene;  // empty: any
 };
 
 // The memory that `draft` says again, among the active ones it could meet (its own project's and the global ones).
@@ -29,8 +29,8 @@ Result<Memory> memory(Database& database, Id id);
 
 struct Forgotten {
   std::vector<Memory> memories;
-  int turns_cut = 0;           // log rows from which their words were cut
-  bool remains = false;        // the bytes are still in the file after all
+  int turns_cut = 0;     // log rows from which their words were cut
+  bool remains = false;  // the bytes are still in the file after all
 };
 
 // Erases for good: the memories, their sources, and the words they quote wherever the log has them verbatim (typed,

@@ -46,7 +46,7 @@ struct Usage {  // tokens; as the server counted them
 struct Given {
   Id memory = no_id;
   std::int64_t revision = 0;
-  int rank = 0;      // from 1
+  int rank = 0;  // from 1
   double score = 0;
 };
 
@@ -72,8 +72,8 @@ struct Session {
   Id id = no_id;
   std::string uuid;
   Id project = no_id;
-  std::string title;   // the start of its first message
-  std::string draft;   // typed and not sent
+  std::string title;  // the start of its first message
+  std::string draft;  // typed and not sent
   // Turns before this one are no longer sent; 0 sends from the first. Moves in one step (architecture: each cut costs
   // the prompt cache once).
   Id history_from = no_id;
@@ -87,13 +87,13 @@ struct Memory {
   Id id = no_id;
   std::string uuid;
   std::string text;
-  std::string kind;    // fact, preference, correction, context
-  std::string scene;   // the topic; empty until scenes exist
-  std::string track;   // autobiographical, epistemic; empty until tracks exist
-  std::string state;   // active, archived, superseded, quarantined
-  std::string origin;  // user, assistant, file, tool, import: whose words established it
-  std::string made_by; // remember (the user said so), learn (the manager did)
-  Id project = no_id;  // no_id: global
+  std::string kind;     // fact, preference, correction, context
+  std::string scene;    // the topic; empty until scenes exist
+  std::string track;    // autobiographical, epistemic; empty until tracks exist
+  std::string state;    // active, archived, superseded, quarantined
+  std::string origin;   // user, assistant, file, tool, import: whose words established it
+  std::string made_by;  // remember (the user said so), learn (the manager did)
+  Id project = no_id;   // no_id: global
   std::string project_name;
   std::int64_t revision = 1;
   std::vector<Id> turns;  // the turns that established it
@@ -126,15 +126,15 @@ struct Added {
 // A turn that waits to be learned from.
 struct QueueEntry {
   Id id = no_id;
-  Id turn = no_id;        // the user's message
-  Id session = no_id;     // the chat it was said in
+  Id turn = no_id;     // the user's message
+  Id session = no_id;  // the chat it was said in
   Id project = no_id;
   std::string user_text;
   std::string reply_text;
-  std::string endpoint;   // base URL; what was said to one server is never sent to another
-  std::string model;      // memory model
+  std::string endpoint;  // base URL; what was said to one server is never sent to another
+  std::string model;     // memory model
   int attempts = 0;
-  std::string lease;      // proof that this editor holds it
+  std::string lease;  // proof that this editor holds it
   Time said_at{};
 };
 

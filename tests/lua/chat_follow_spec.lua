@@ -120,6 +120,18 @@ describe('following the reply', function()
     end
   end)
 
+  it('keeps the end at the bottom when the window is resized', function()
+    child:send('hello')
+    stream(1, 40)
+    for _, height in ipairs({ 4, 20, 10 }) do
+      child:cmd('resize ' .. height)
+      child:type('<Ignore>')
+      local seen = view(current())
+      assert.equals(seen.last, seen.bottom)
+      assert.equals(height, seen.bottom - seen.top + 1)
+    end
+  end)
+
   it('resumes when the user scrolls back to the end', function()
     child:send('hello')
     stream(1, 40)

@@ -42,7 +42,7 @@ describe('undo in the chat', function()
     assert.equals('||', body())
     child:type(':undo 0<CR>')
     assert.equals('||', body())
-    assert.equals('── your message · <CR> sends, g? shows the keys', child:shown()[1][1])
+    assert.equals('── <CR> sends · g? shows the keys', child:shown()[1][1])
   end)
 
   it('shows the headers again after undo and redo', function()
@@ -133,6 +133,52 @@ describe('undo in the chat', function()
     assert.is_true(shown and took > 1000 and took < 3500, 'took ' .. took)
     child:type('<Esc>')
     assert.truthy(body():find('||hello||One||ab+$'))
+  end)
+
+  it('mixes no steps and loses no text, whatever the user does meanwhile', function()
+    -- The user writes small letters in the prompt, Claude capital ones.
+    child:send('1')
+    math.randomseed(20)
+    local typed = 0
+    for _ = 1, 40 do
+      local choice = math.random(5)
+      if choice <= 2 then
+        text(string.char(64 + math.random(26)) .. (math.random(4) == 1 and '\n' or ''))
+      elseif choice == 3 then
+        child:type('GA' .. string.char(96 + math.random(26)) .. '<Esc>')
+        typed = typed + 1
+      elseif choice == 4 then
+        child:type('Go' .. string.char(96 + math.random(26)) .. '<CR><Esc>')
+        typed = typed + 1
+      else
+        child:type('GAx')
+        text('Y')
+        child:type('z<CR><Esc>')
+        typed = typed + 2
+      end
+    end
+    child:wait('the rest', "return true", vim.wait(400))
+    local final = body()
+    local states = child:lua([[
+      local function count(pattern)
+        local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+        return select(2, text:gsub(pattern, ''))
+      end
+      local found = {}
+      for seq = vim.fn.undotree().seq_last, 1, -1 do
+        vim.cmd('silent undo ' .. seq)
+        found[#found + 1] = { count('%l'), count('%u') }
+      end
+      vim.cmd('silent undo ' .. vim.fn.undotree().seq_last)
+      return found
+    ]])
+    assert.equals(final, body())
+    assert.equals(typed, states[1][1])
+    for i = 2, #states do
+      local small, capital = states[i - 1][1] - states[i][1], states[i - 1][2] - states[i][2]
+      assert.is_true(small >= 0 and capital >= 0 and (small == 0 or capital == 0), ('step %d: %d %d'):format(
+        i, small, capital))
+    end
   end)
 
   it('leaves the undo of other buffers alone', function()

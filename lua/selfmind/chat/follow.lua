@@ -145,6 +145,17 @@ function M.around(bufnr, prompt_line, change, redrawn)
   end
 end
 
+---For WinResized: what was at the bottom stays there.
+---@param win integer
+---@param prompt integer first line of the prompt area, from 1
+function M.resized(win, prompt)
+  local place = observe(win, prompt)
+  if place.kind ~= 'away' then
+    local last = api.nvim_buf_line_count(api.nvim_win_get_buf(win))
+    scroll_to_end(win, last, place.kind == 'scrolled' and last or place.cursor[1])
+  end
+end
+
 ---Puts the cursor at the end of the prompt, where the next message is typed.
 ---@param win integer
 function M.to_prompt(win)

@@ -35,7 +35,7 @@ end
 
 ---@return selfmind.Chunks
 function M.prompt()
-  return { { '── your message · <CR> sends, g? shows the keys', 'SelfMindPrompt' } }
+  return { { '── <CR> sends · g? shows the keys', 'SelfMindPrompt' } }
 end
 
 ---@return selfmind.Chunks

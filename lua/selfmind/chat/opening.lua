@@ -141,14 +141,35 @@ local function watch(bufnr)
   end)
 end
 
+---@param win integer?
+---@return integer? line where the prompt of the chat in this window begins
+local function prompt_in(win)
+  local conversation = win and api.nvim_win_is_valid(win) and conversations.in_buffer(api.nvim_win_get_buf(win))
+  if conversation and buffer.alive(conversation.view) then
+    return buffer.prompt_line(conversation.view)
+  end
+end
+
 api.nvim_create_autocmd('WinScrolled', {
   group = group,
   callback = function()
     for key, change in pairs(vim.v.event) do
       local win = tonumber(key)
-      local conversation = win and api.nvim_win_is_valid(win) and conversations.in_buffer(api.nvim_win_get_buf(win))
-      if conversation and buffer.alive(conversation.view) then
-        follow.scrolled(win, buffer.prompt_line(conversation.view), change.topline)
+      local prompt = prompt_in(win)
+      if prompt then
+        follow.scrolled(win --[[@as integer]], prompt, change.topline)
+      end
+    end
+  end,
+})
+
+api.nvim_create_autocmd('WinResized', {
+  group = group,
+  callback = function()
+    for _, win in ipairs(vim.v.event.windows or {}) do
+      local prompt = prompt_in(win)
+      if prompt then
+        follow.resized(win, prompt)
       end
     end
   end,

@@ -177,10 +177,15 @@ function Child:shown()
   return rows
 end
 
+---Ends the child. A test in which Neovim reported an error has failed.
 function Child:stop()
+  local alive, errmsg = pcall(self.lua, self, 'return vim.v.errmsg')
   pcall(vim.rpcnotify, self.channel, 'nvim_command', 'qa!')
   if vim.fn.jobwait({ self.channel }, 2000)[1] == -1 then
     vim.fn.jobstop(self.channel)
+  end
+  if alive and errmsg ~= '' then
+    error('Neovim says: ' .. errmsg, 2)
   end
 end
 

@@ -230,7 +230,13 @@ local function handle(method, id, params)
     return emit('reply', { id = id, result = { calls = seen } })
   end
   seen[#seen + 1] = { method = method, params = params }
+  if os.getenv('FAKE_LOG') then
+    vim.fn.writefile({ vim.json.encode({ method, params }) }, os.getenv('FAKE_LOG'), 'a')
+  end
   local problem = wrong(method, params)
+  if not problem and method ~= 'chat.open' and params.chat and not by_id(params.chat) then
+    problem = 'there is no such chat'
+  end
   local result, err
   if problem then
     err = { kind = 'invalid', message = problem }
@@ -261,7 +267,9 @@ stdin:read_start(function(_, chunk)
       break
     end
     if message[1] == 2 and message[2] ~= 'nvim_error_event' then
-      handle(message[2], message[3][1], message[3][2])
+      vim.schedule(function()
+        handle(message[2], message[3][1], message[3][2])
+      end)
     end
   end
   buffered = buffered:sub(position)

@@ -2,6 +2,7 @@
 #include "cli/eval.h"
 
 #include <stdlib.h>
+#include <unistd.h>  // mkdtemp on macOS
 
 #include <algorithm>
 #include <filesystem>

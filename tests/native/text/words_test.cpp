@@ -89,8 +89,8 @@ TEST_CASE("any bytes give valid words") {
 }
 
 TEST_CASE("a megabyte of anything takes no time to speak of") {
-  // Seconds, because this also runs without optimisation and under sanitizers; a release build needs a few hundredths.
-  const auto limit = std::chrono::seconds(4);
+  // Without a bound on marks one of these takes hours. Seconds, because this also runs under sanitizers; a release build
+  const auto limit = std::chrono::seconds(20);
   for (const std::string piece :
        {"plain words ", "喜欢喝茶", "e\u0301", "\u0316\u0301\u0327\u0300", "\xFF", "\uFDFA", "''"}) {
     const auto text = repeat(piece, 1u << 20);

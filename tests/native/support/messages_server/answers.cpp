@@ -91,8 +91,9 @@ std::vector<std::string> sentences_of(const std::string& text) {
 }
 
 bool is_worth_keeping(const std::string& sentence) {
-  static const std::regex telling(
-      R"(\bremember\b|\bmy\b.*\bis\b|\bi prefer\b|\bwe decided\b|\bi use\b|\b(listens|runs) on\b)", std::regex::icase);
+  static const std::regex telling(R"(\bremember\b|\bmy\b.*\bis\b|)"
+                                  R"(\bi prefer\b|\bwe decided\b|\bi use\b|\b(listens|runs) on\b)",
+                                  std::regex::icase);
   return !sentence.ends_with('?') && std::regex_search(sentence, telling);
 }
 
@@ -152,7 +153,8 @@ Json fill(const Json& schema, const Json& known) {
 const Json& plain_schema() {
   static const Json schema =
       Json::parse(R"({"type":"object","required":["memories"],"properties":{"memories":{"type":"array",
-    "items":{"type":"object","properties":{"kind":{"type":"string"},"text":{"type":"string"},"quote":{"type":"string"}}}}}})");
+    "items":{"type":"object",
+    "properties":{"kind":{"type":"string"},"text":{"type":"string"},"quote":{"type":"string"}}}}}})");
   return schema;
 }
 

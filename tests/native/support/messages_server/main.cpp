@@ -22,8 +22,7 @@ struct Lifeline {
     terminate.data = this;
     uv_signal_start(
         &terminate, [](uv_signal_t* h, int) { static_cast<Lifeline*>(h->data)->cut(); }, SIGTERM);
-    const uv_handle_type type = uv_guess_handle(0);
-    has_input = type == UV_NAMED_PIPE || type == UV_TTY;
+    has_input = uv_guess_handle(0) == UV_NAMED_PIPE;  // of a file the end comes at once and says nothing
     if (!has_input) return;
     uv_pipe_init(loop, &input, /*ipc=*/0);
     input.data = this;
@@ -69,7 +68,7 @@ int run(const Options& options) {
     std::fprintf(stderr, "messages-server: cannot listen: %s\n", uv_strerror(port));
     return 1;
   }
-  const Lifeline lifeline(&loop, server);
+  Lifeline lifeline(&loop, server);
   std::printf("listening on %d\n", port);
   std::fflush(stdout);
   uv_run(&loop, UV_RUN_DEFAULT);

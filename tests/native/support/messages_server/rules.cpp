@@ -27,9 +27,18 @@ Verdict parse(const std::string& text, Json& body) {
   return {};
 }
 
+Verdict check(const Rule& rule, const Call& call) {
+  try {
+    return rule.check(call);
+  } catch (const Json::exception& failure) {
+    // A rule reads fields as what they should be; where no rule in front of it has looked, they may be something else.
+    return invalid(std::string("Input should have another type: ") + failure.what());
+  }
+}
+
 Verdict first_refusal(const std::vector<Rule>& rules, const Call& call) {
   for (const Rule& rule : rules) {
-    if (Verdict verdict = rule.check(call)) {
+    if (Verdict verdict = check(rule, call)) {
       verdict->rule = rule.name;
       return verdict;
     }

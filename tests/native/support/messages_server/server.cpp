@@ -2,11 +2,15 @@
 // which is deleted when both are closed.
 #include "support/messages_server/server.h"
 
+#include <cstdio>
 #include <utility>
 
-#include "base/limits.h"
-
 namespace messages_server {
+namespace {
+
+constexpr std::size_t body_limit = 32u << 20;
+
+}  // namespace
 
 class Connection {
  public:
@@ -125,6 +129,7 @@ class Connection {
   }
 
   void close_after_writing() {
+    uv_read_stop(stream());
     const auto done = [](uv_shutdown_t* request, int) { static_cast<Connection*>(request->handle->data)->close(); };
     if (uv_shutdown(&shutdown_, stream(), done) != 0) close();
   }
@@ -146,7 +151,7 @@ class Connection {
   bool closing_ = false;
   char space_[65536];
 
-  RequestParser parser_{selfmind::limits::request_body_bytes};
+  RequestParser parser_{body_limit};
   std::string waiting_;  // read while a reply was under way
   bool busy_ = false;    // a reply is under way
   Reply reply_;

@@ -99,8 +99,8 @@ Reply Service::answer_message(const Request& request, std::uint64_t now_ms, int 
   const Json& body = judgement.body;
   const Entry entry = script_.next(kind_of(body));
   Speech speech = default_speech(body, *find_model(body["model"].get<std::string>()), now_ms);
-  apply_text(entry, speech);
   limit(speech, body["max_tokens"]);
+  apply_text(entry, speech);
   Reply reply = speech_reply(entry, speech, body.value("stream", false), request_id(number));
   reply.headers.emplace_back("request-id", request_id(number));
 
@@ -138,7 +138,7 @@ void Service::closed_early(int number, std::uint64_t after_ms) {
 
 void Service::log(int number, const Request& request, const Json& body, int answered, const std::string& why) {
   journal_.add({{"n", number},
-                {"path", request.path},
+                {"path", selfmind::utf8::clean(request.path)},
                 {"headers", logged_headers(request.headers)},
                 {"body", body},
                 {"answered", answered},

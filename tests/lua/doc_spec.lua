@@ -1,0 +1,47 @@
+-- The help says what there is.
+
+local root = require('support.child').root
+
+describe('the help', function()
+  local help = table.concat(vim.fn.readfile(root .. '/doc/selfmind.txt'), '\n')
+
+  it('has tags without duplicates, and links that lead somewhere', function()
+    local folder = vim.fn.tempname()
+    vim.fn.mkdir(folder .. '/doc', 'p')
+    vim.fn.writefile(vim.split(help, '\n'), folder .. '/doc/selfmind.txt')
+    vim.cmd('helptags ' .. folder .. '/doc') -- throws on duplicates
+    local tags = {}
+    for _, line in ipairs(vim.fn.readfile(folder .. '/doc/tags')) do
+      tags[line:match('^[^\t]+')] = true
+    end
+    for link in help:gmatch('|(%S-)|') do
+      local known = tags[link] or link == 'User' or link == 'vim.ui.select()'
+      assert.is_truthy(known, 'no tag ' .. link)
+    end
+  end)
+
+  it('names every subcommand, every <Plug> map, every key of the chat, every highlight', function()
+    for _, name in ipairs(require('selfmind.commands').names()) do
+      assert.truthy(help:find('\n    ' .. name, 1, true) or help:find(', ' .. name .. ' ', 1, true), name)
+    end
+    vim.cmd('runtime plugin/selfmind.lua')
+    for _, map in ipairs(vim.api.nvim_get_keymap('n')) do
+      if vim.startswith(map.lhs, '<Plug>(selfmind-') then
+        assert.truthy(help:find(map.lhs, 1, true), map.lhs)
+      end
+    end
+    for _, key in ipairs(require('selfmind.chat.keys').chat) do
+      assert.truthy(help:find('\n    ' .. key[2], 1, true), key[2])
+    end
+    for name, link in pairs(require('selfmind.chat.labels').highlights) do
+      assert.truthy(help:find(name .. '%s+' .. link), name)
+    end
+  end)
+
+  it('has no line longer than a help window', function()
+    for number, line in ipairs(vim.split(help, '\n')) do
+      local shown = line:gsub('[*`]', '')
+      assert.is_true(vim.fn.strdisplaywidth(shown) <= 78, 'line ' .. number)
+    end
+  end)
+end)
