@@ -20,8 +20,6 @@ inline constexpr std::size_t rpc_depth = 8;
 inline constexpr std::size_t sse_event_bytes = 16u << 20;
 // An error body is shown in part only; a proxy may answer with a page.
 inline constexpr std::size_t http_error_body_bytes = 64u << 10;
-// The answers ask for the API's own limit; more would be refused there with 413.
-inline constexpr std::size_t request_body_bytes = 32u << 20;
 inline constexpr auto connect_timeout = 10s;
 // Thinking that is not shown can be silent for three minutes before the first byte.
 inline constexpr auto first_event_timeout = 300s;

@@ -14,7 +14,7 @@
 namespace selfmind::host {
 
 inline constexpr int protocol_version = 1;
-inline constexpr const char* program_version = "0.1.0";
+inline constexpr const char* program_version = SELFMIND_VERSION;
 
 // Parameters ------------------------------------------------------------------------------------------------------
 

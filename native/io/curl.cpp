@@ -18,7 +18,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr const char* user_agent = "selfmind.nvim/0.1.0";
+constexpr const char* user_agent = "selfmind.nvim/" SELFMIND_VERSION;
 
 class CurlClient;
 

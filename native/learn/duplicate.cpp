@@ -49,7 +49,6 @@ const Texts order_matters = {
 struct Word {
   std::string text;    // folded
   bool exact = false;  // a name, a number or an identifier: no ending and no spelling of it is negligible
-  bool operator==(const Word&) const = default;
 };
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }

@@ -39,7 +39,8 @@ Commands Turn::handle(const Recalled& e) {
 
 Commands Turn::handle(const Thinking&) { return {ShowThinking{}}; }
 
-Commands Turn::handle(const TextDelta& e) { return {ShowText{e.text}}; }
+// A model may write a NUL, which no buffer line holds; whatever is shown or kept is clean text.
+Commands Turn::handle(const TextDelta& e) { return {ShowText{utf8::clean(e.text)}}; }
 
 Commands Turn::handle(const ReplyDone& e) {
   switch (e.reply.stop_reason) {
@@ -102,7 +103,7 @@ Commands Turn::keep(store::TurnState state, const claude::Reply& reply, std::str
   turn.state = state;
   // A declined reply's text is not kept: sent back, it would be declined again.
   if (state != store::TurnState::refused) {
-    turn.text = reply.text;
+    turn.text = utf8::clean(reply.text);
     turn.content = reply.content;
   }
   turn.model = reply.model.empty() && state != store::TurnState::offline ? settings_.model : reply.model;

@@ -385,6 +385,38 @@ describe('the chat', function()
     assert.truthy(body():find('|again||three|', 1, true))
   end)
 
+  for mode, keys in pairs({
+    ['the command line'] = { ':echo', '<Esc>' },
+    ['the command-line window'] = { 'q:', '<C-c><C-c>' },
+    ['visual mode'] = { 'v', '<Esc>' },
+    ['operator-pending mode'] = { 'd', '<Esc>' },
+    ['a mapping that waits for a key and forbids changes'] = { 'gz', 'x' },
+    ['another buffer\'s insert mode'] = { '<C-w>pi', '<Esc><C-w>p' },
+  }) do
+    it('goes on in ' .. mode, function()
+      child:chat()
+      child:lua([[
+        vim.keymap.set('n', 'gz', function() vim.fn.getchar() return '' end, { expr = true })
+      ]])
+      child:send('x')
+      child:type(keys[1])
+      for i = 1, 3 do
+        -- From inside the child: some of these modes answer no requests.
+        vim.rpcnotify(child.channel, 'nvim_exec_lua', "require('selfmind.events').receive(...)", {
+          'turn/text',
+          { chat = 1, turn = 101, text = ('piece %d '):format(i) },
+        })
+      end
+      vim.wait(100)
+      child:type(keys[2])
+      child:wait('the text', [[
+        return vim.api.nvim_buf_get_lines(_G.chat_buffer, 4, 5, false)[1] == 'piece 1 piece 2 piece 3 '
+      ]])
+      emit('turn/done', { state = 'done' })
+      assert.same({}, child:messages())
+    end)
+  end
+
   it('fires User autocommands', function()
     child:lua([[
       _G.fired = {}

@@ -20,6 +20,7 @@ local step = require('selfmind.chat.step')
 ---@field bufnr integer
 ---@field prompt integer extmark on the separator line
 ---@field marks selfmind.Mark[]
+---@field newest_state integer the newest undo state seen
 ---@field steps selfmind.Steps
 ---@field message? selfmind.Mark header of the newest message
 ---@field message_notes? selfmind.Notes
@@ -105,6 +106,7 @@ local function change(view, key, edit)
   follow.around(view.bufnr, prompt_line(view), function()
     step.change(view.bufnr, view.steps, key, edit)
   end)
+  view.newest_state = math.max(view.newest_state, marks.undo_state(view.bufnr))
 end
 
 ---@param view selfmind.View
@@ -129,7 +131,7 @@ end
 ---@param bufnr integer
 ---@return selfmind.View
 function M.new(bufnr)
-  return { bufnr = bufnr, marks = {}, steps = step.new() }
+  return { bufnr = bufnr, marks = {}, steps = step.new(), newest_state = 0 }
 end
 
 ---@param view selfmind.View?
@@ -173,6 +175,9 @@ function M.render(view, title, blocks, draft)
       if #block.notes > 0 then
         keep(view, marks.under(view.bufnr, notes[i], block.notes))
       end
+    end
+    for _, mark in ipairs(view.marks) do
+      mark.lasting = true
     end
   end, true)
 end
@@ -332,10 +337,15 @@ function M.turn_at(view, row)
   return found
 end
 
----For TextChanged: the headers of lines that a redo has brought back.
+---For TextChanged: the headers of lines that a redo has brought back. A state never seen before is no redo.
 ---@param view selfmind.View
 function M.mend(view)
-  marks.mend(view.bufnr, view.marks, separator(view))
+  local state = marks.undo_state(view.bufnr)
+  if state > view.newest_state then
+    view.newest_state = state
+  else
+    marks.mend(view.bufnr, view.marks, separator(view))
+  end
 end
 
 ---For CursorMoved and WinScrolled.

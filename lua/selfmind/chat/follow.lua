@@ -78,11 +78,12 @@ end
 ---@param win integer
 ---@param last integer
 ---@param keep integer the line of the cursor, which must stay in sight
-local function scroll_to_end(win, last, keep)
+---@param fill? boolean leave no room below the end; else a view that shows the end is left as it is
+local function scroll_to_end(win, last, keep, fill)
   local w = info(win)
   local all = api.nvim_win_text_height(win, { start_row = w.topline - 1 }).all
   local view = api.nvim_win_call(win, vim.fn.winsaveview)
-  if all <= w.height and view.skipcol == 0 then
+  if not fill and all <= w.height and view.skipcol == 0 then
     return
   end
   local topline, skipcol = bottom_view(win, last)
@@ -152,7 +153,7 @@ function M.resized(win, prompt)
   local place = observe(win, prompt)
   if place.kind ~= 'away' then
     local last = api.nvim_buf_line_count(api.nvim_win_get_buf(win))
-    scroll_to_end(win, last, place.kind == 'scrolled' and last or place.cursor[1])
+    scroll_to_end(win, last, place.kind == 'scrolled' and last or place.cursor[1], true)
   end
 end
 

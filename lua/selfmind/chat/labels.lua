@@ -97,12 +97,15 @@ end
 function M.done(state, notice)
   local again = ' · gR sends it again'
   local text = notice and notice ~= '' and notice or nil
+  local function unfinished(default)
+    return ((text or default):gsub('%.$', ''))
+  end
   if state == 'failed' then
-    return M.note((text or 'no reply') .. again, 'SelfMindError')
+    return M.note(unfinished('no reply') .. again, 'SelfMindError')
   elseif state == 'refused' or state == 'interrupted' then
     return M.note(text and ('%s: %s'):format(state, text) or state, 'SelfMindError')
   elseif state == 'offline' then
-    return M.note((text or 'not sent to Claude') .. again)
+    return M.note(unfinished('not sent to Claude') .. again)
   elseif state == 'stopped' then
     return M.note(text or 'stopped')
   end

@@ -15,12 +15,13 @@ local ns = api.nvim_create_namespace('selfmind.chat')
 ---@field row integer where it was made, or last mended
 ---@field seq integer the undo state it was made in
 ---@field turn? integer the message it belongs to
+---@field lasting? boolean older than the undo history, so that no undo takes its line away
 
 M.namespace = ns
 
 ---@param bufnr integer
 ---@return integer
-local function undo_state(bufnr)
+function M.undo_state(bufnr)
   return api.nvim_buf_call(bufnr, vim.fn.changenr)
 end
 
@@ -44,7 +45,7 @@ end
 ---@return selfmind.Mark
 local function new(bufnr, row, header, opts, turn)
   local id = api.nvim_buf_set_extmark(bufnr, ns, row, 0, opts)
-  return { id = id, header = header, opts = opts, row = row, seq = undo_state(bufnr), turn = turn }
+  return { id = id, header = header, opts = opts, row = row, seq = M.undo_state(bufnr), turn = turn }
 end
 
 ---@param bufnr integer
@@ -112,7 +113,7 @@ end
 function M.mend(bufnr, marks, rows)
   local here ---@type table<integer, boolean>?
   for _, mark in ipairs(marks) do
-    if not M.row(bufnr, mark) and mark.row < rows then
+    if not mark.lasting and mark.row < rows and not M.row(bufnr, mark) then
       here = here or states(bufnr)
       local line = api.nvim_buf_get_lines(bufnr, mark.row, mark.row + 1, false)[1]
       if here[mark.seq] and (line == '' or not mark.header) then

@@ -135,7 +135,8 @@ Json fill(const Json& schema, const Json& known) {
   if (type == "object") {
     Json object = Json::object();
     const Json required = schema.value("required", Json::array());
-    for (const auto& [name, part] : schema.value("properties", Json::object()).items()) {
+    const Json properties = schema.value("properties", Json::object());
+    for (const auto& [name, part] : properties.items()) {
       const bool is_known = known.is_object() && known.contains(name);
       const bool is_required = std::find(required.begin(), required.end(), name) != required.end();
       if (is_known || is_required) object[name] = fill(part, is_known ? known[name] : Json());
@@ -151,10 +152,9 @@ Json fill(const Json& schema, const Json& known) {
 
 // A schema for the requests that bring none.
 const Json& plain_schema() {
-  static const Json schema =
-      Json::parse(R"({"type":"object","required":["memories"],"properties":{"memories":{"type":"array",
-    "items":{"type":"object",
-    "properties":{"kind":{"type":"string"},"text":{"type":"string"},"quote":{"type":"string"}}}}}})");
+  static const Json text = {{"type", "string"}};
+  static const Json item = {{"type", "object"}, {"properties", {{"kind", text}, {"text", text}, {"quote", text}}}};
+  static const Json schema = {{"type", "object"}, {"properties", {{"memories", {{"type", "array"}, {"items", item}}}}}};
   return schema;
 }
 
@@ -174,11 +174,12 @@ std::string chat_text(const Json& body) {
   const std::set<std::string> question = telling_words(turn.said);
   std::string remembered;
   for (const std::string& line : lines_of(turn.recalled)) {
-    const bool is_mark = trim(line).starts_with('<');
-    if (!is_mark && share_a_word(telling_words(line), question))
-      remembered += (remembered.empty() ? "" : "; ") + trim(line);
+    const std::string told = trim(line);
+    if (told.starts_with('<') || !share_a_word(telling_words(told), question)) continue;
+    remembered += (remembered.empty() ? "" : " ") + told;
+    remembered += (remembered.empty() ? "" : "; ") + trim(line);
   }
-  if (!remembered.empty()) return "From what I remember: " + remembered + ". ";
+  if (!remembered.empty()) return "From what I remember: " + remembered;
   return "I do not know that yet. You said: " + turn.said;
 }
 
@@ -191,7 +192,8 @@ std::string extraction_text(const Json& body) {
     memories.push_back({{"kind", kind_of_memory(sentence)}, {"text", third_person(sentence)}, {"quote", sentence}});
   }
   Json answer = fill(schema, Json());
-  for (const auto& [name, part] : schema.value("properties", Json::object()).items()) {
+  const Json properties = schema.value("properties", Json::object());
+  for (const auto& [name, part] : properties.items()) {
     if (part.value("type", Json()) != "array") continue;
     answer[name] = Json::array();
     for (const Json& memory : memories) answer[name].push_back(fill(part["items"], memory));

@@ -1,0 +1,108 @@
+-- What goes wrong at the server is one line in the chat, and the next message works.
+local World = require('support.world')
+
+describe('when the server', function()
+  local world, editor
+
+  before_each(function()
+    world = World.new()
+    editor = world:editor()
+    world:chat(editor)
+  end)
+
+  after_each(function()
+    world:close()
+  end)
+
+  ---@param entry table what the server does with the first message
+  ---@param line string what the chat says, in part
+  local function goes_on_after(entry, line)
+    world.server:next(entry)
+    world:say(editor, 'first message')
+    editor:see(line)
+    assert.is_true(editor:lua('return vim.bo.modifiable'))
+    editor:wait('the end of the turn', function()
+      return not world:busy(editor)
+    end)
+    world:say(editor, 'second message')
+    world:read(editor, 'second message')
+    editor:wait('the second reply', function()
+      return world:text(editor):find('You said: .-second message') and not world:busy(editor)
+    end)
+    local requests = world.server:requests('chat')
+    assert.equals(2, #requests)
+    assert.equals(200, requests[2].answered)
+  end
+
+  it('refuses the key', function()
+    goes_on_after({
+      status = 401,
+      body = { type = 'error', error = { type = 'authentication_error', message = 'invalid x-api-key' } },
+    }, 'ANTHROPIC_API_KEY')
+  end)
+
+  it('wants a pause', function()
+    goes_on_after({
+      status = 429,
+      headers = { ['retry-after'] = '12' },
+      body = { type = 'error', error = { type = 'rate_limit_error', message = 'Too many requests' } },
+    }, '12')
+  end)
+
+  it('is overloaded', function()
+    goes_on_after({
+      status = 529,
+      body = { type = 'error', error = { type = 'overloaded_error', message = 'Overloaded' } },
+    }, 'overloaded')
+  end)
+
+  it('breaks off with an error event, what had come stays', function()
+    goes_on_after({
+      after_text = 'The tide tables say',
+      error_event = { type = 'overloaded_error', message = 'Overloaded' },
+    }, 'overloaded')
+    assert.truthy(world:text(editor):find('The tide tables say', 1, true))
+  end)
+
+  it('sends half an event and goes', function()
+    goes_on_after({ text = 'This is cut somewhere in the middle of it.', cut_after_bytes = 900 }, 'ended')
+  end)
+
+  it('closes the connection without a word', function()
+    goes_on_after({ close = true }, '127.0.0.1')
+  end)
+
+  it('does not answer at all, and the user stops it', function()
+    world.server:next({ hang = true })
+    world:say(editor, 'first message')
+    editor:wait('the request', function()
+      return #world.server:requests('chat') == 1
+    end)
+    editor:type('<C-\\><C-n><C-c>')
+    editor:see('stopped')
+    world:say(editor, 'second message')
+    world:read(editor, 'You said: ')
+  end)
+
+  it('is not there', function()
+    world.server:stop()
+    world:say(editor, 'first message')
+    editor:see('127.0.0.1')
+    assert.is_true(editor:lua('return vim.bo.modifiable'))
+  end)
+
+  it('fails while a turn is learned from: one quiet line, nothing lost', function()
+    world.server:next(
+      { match = { kind = 'chat' } },
+      { match = { kind = 'learn' }, status = 500, body = { type = 'error', error = { type = 'api_error', message = 'x' } } }
+    )
+    world:say(editor, 'My port is 5433.')
+    editor:see('Not learned from yet')
+    assert.equals(1, vim.json.decode(world:host('stats', '--json').stdout).queue)
+    world:say(editor, 'And my user is admin.')
+    editor:wait('both to be learned', function()
+      return #world:memories() == 2
+    end)
+    assert.equals(0, vim.json.decode(world:host('stats', '--json').stdout).queue)
+  end)
+end)

@@ -1,0 +1,101 @@
+-- The strict Messages-API server of the tests as a process, and what it has heard.
+
+local M = {}
+
+local uv = vim.uv
+
+local Server = {}
+Server.__index = Server
+
+---@param opts? { args?: string[] }
+function M.start(opts)
+  local self = setmetatable({}, Server)
+  self.log = vim.fn.tempname()
+  self.stdin, self.stdout = uv.new_pipe(), uv.new_pipe()
+  local args = { '--port', '0', '--log', self.log }
+  vim.list_extend(args, opts and opts.args or {})
+  local said = ''
+  self.process = assert(uv.spawn(vim.env.SELFMIND_BIN .. '/messages-server', {
+    args = args,
+    stdio = { self.stdin, self.stdout, 2 },
+  }, function() end))
+  self.stdout:read_start(function(_, bytes)
+    said = said .. (bytes or '')
+  end)
+  assert(
+    vim.wait(5000, function()
+      self.port = said:match('listening on (%d+)')
+      return self.port ~= nil
+    end, 1),
+    'the server does not listen'
+  )
+  self.url = 'http://127.0.0.1:' .. self.port
+  return self
+end
+
+---One exchange with the server itself, outside of any test's traffic.
+---@param request string
+---@return string body
+function Server:talk(request)
+  local socket, answer, ended = uv.new_tcp(), '', false
+  socket:connect('127.0.0.1', tonumber(self.port), function(err)
+    assert(not err, err)
+    socket:write(request)
+    socket:read_start(function(_, bytes)
+      answer = answer .. (bytes or '')
+      ended = bytes == nil
+    end)
+  end)
+  assert(
+    vim.wait(5000, function()
+      return ended
+    end, 1),
+    'the server does not answer'
+  )
+  socket:close()
+  return (answer:gsub('^.-\r\n\r\n', '', 1))
+end
+
+---Says what the next requests are answered with; see `messages-server --help` and its script.h.
+---@param ... table one entry for each request
+function Server:next(...)
+  local lines = {}
+  for _, entry in ipairs({ ... }) do
+    lines[#lines + 1] = vim.json.encode(entry)
+  end
+  local body = table.concat(lines, '\n')
+  self:talk(
+    ('POST /__script HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: %d\r\n\r\n%s'):format(#body, body)
+  )
+end
+
+---@return table[] what it has logged: requests in order, and who went away early
+function Server:heard()
+  if not uv.fs_stat(self.log) then
+    return {}
+  end
+  local list = {}
+  for line in io.lines(self.log) do
+    list[#list + 1] = vim.json.decode(line)
+  end
+  return list
+end
+
+---@param kind? "chat"|"learn"
+---@return table[] requests to /v1/messages
+function Server:requests(kind)
+  return vim.tbl_filter(function(entry)
+    if not entry.body then
+      return false
+    end
+    local learns = entry.body.output_config ~= nil
+    return kind == nil or (kind == 'learn') == learns
+  end, self:heard())
+end
+
+function Server:stop()
+  self.stdin:close()
+  self.process:kill('sigterm')
+end
+
+return M

@@ -1,0 +1,144 @@
+-- A user's world for one test: a home and projects of its own, a server, and the Neovims started in it.
+
+local M = {}
+
+local neovim = require('support.neovim')
+local server = require('support.server')
+
+local World = {}
+World.__index = World
+
+---@param opts? { offline?: boolean, server?: table, env?: table<string, string> }
+function M.new(opts)
+  opts = opts or {}
+  local self = setmetatable({ editors = {}, root = vim.uv.fs_realpath(vim.fn.tempname():match('.*/')) }, World)
+  self.root = vim.uv.fs_mkdtemp(self.root .. '/world-XXXXXX')
+  self.env = {
+    PATH = vim.env.PATH,
+    HOME = self.root,
+    LANG = 'C.UTF-8',
+    TERM = 'xterm-256color',
+    TMPDIR = vim.env.TMPDIR,
+    ASAN_OPTIONS = vim.env.ASAN_OPTIONS,
+  }
+  for _, name in ipairs({ 'CONFIG', 'DATA', 'STATE', 'CACHE', 'RUNTIME' }) do
+    local folder = self.root .. '/' .. name:lower()
+    vim.fn.mkdir(folder, 'p', '0700')
+    self.env['XDG_' .. name .. (name == 'RUNTIME' and '_DIR' or '_HOME')] = folder
+  end
+  if not opts.offline then
+    self.server = server.start(opts.server)
+    self.env.ANTHROPIC_BASE_URL = self.server.url
+    self.env.ANTHROPIC_API_KEY = 'test-key'
+  end
+  for name, value in pairs(opts.env or {}) do
+    self.env[name] = value ~= '' and value or nil
+  end
+  return self
+end
+
+---@param name string
+---@return string path of a folder that is a project
+function World:project(name)
+  local path = self.root .. '/' .. name
+  vim.fn.mkdir(path, 'p')
+  return path
+end
+
+---@param opts? { project?: string, settings?: string, columns?: integer, lines?: integer, commands?: string[] }
+---@return e2e.Neovim
+function World:editor(opts)
+  opts = opts or {}
+  local init = self.root .. '/init.lua'
+  vim.fn.writefile({
+    'vim.opt.runtimepath:prepend(' .. vim.inspect(vim.g.selfmind_root) .. ')',
+    'vim.o.swapfile = false',
+    'vim.o.shadafile = "NONE"',
+    'vim.g.selfmind = vim.tbl_extend("force", { host = { cmd = '
+      .. vim.inspect(vim.env.SELFMIND_BIN .. '/selfmind-host')
+      .. ' } }, '
+      .. (opts.settings or '{}')
+      .. ')',
+  }, init)
+  local args = { '--clean', '-i', 'NONE', '-u', init }
+  for _, command in ipairs(opts.commands or {}) do
+    vim.list_extend(args, { '-c', command })
+  end
+  local editor = neovim.start({
+    nvim = vim.env.SELFMIND_NVIM,
+    args = args,
+    env = self.env,
+    cwd = self:project(opts.project or 'project'),
+    columns = opts.columns,
+    lines = opts.lines,
+  })
+  table.insert(self.editors, editor)
+  return editor
+end
+
+---Opens the chat and waits until it can be typed in.
+---@param editor e2e.Neovim
+---@param command? string
+function World:chat(editor, command)
+  local before = editor:lua('return vim.api.nvim_get_current_buf()')
+  editor:command('SelfMind ' .. (command or 'chat'))
+  editor:wait('the chat', function()
+    return editor:lua("return vim.bo.filetype == 'selfmind' and vim.api.nvim_get_current_buf() ~= ...", before)
+  end)
+end
+
+---Types a message into the chat and sends it.
+function World:say(editor, text)
+  editor:type('<C-\\><C-n>GA' .. text:gsub('<', '<lt>') .. '<C-\\><C-n><CR>')
+end
+
+---@return string all text of the chat
+function World:text(editor)
+  return editor:lua("return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')")
+end
+
+---Waits until the chat's text has `text`.
+function World:read(editor, text)
+  editor:wait(('"%s" in the chat'):format(text), function()
+    return self:text(editor):find(text, 1, true)
+  end)
+end
+
+---@return boolean whether a reply is being written
+function World:busy(editor)
+  return editor:lua([[
+    local conversation = require('selfmind.chat.conversations').in_buffer(vim.api.nvim_get_current_buf())
+    return conversation ~= nil and conversation.busy
+  ]])
+end
+
+---Runs the host's command line on this world's store.
+---@param ... string
+---@return { code: integer, stdout: string, stderr: string }
+function World:host(...)
+  return vim
+    .system({ vim.env.SELFMIND_BIN .. '/selfmind-host', ... }, {
+      cwd = self:project('project'),
+      env = self.env,
+      clear_env = true,
+      text = true,
+    })
+    :wait(10000)
+end
+
+---@return table[] the memories in the store
+function World:memories(...)
+  return vim.json.decode(self:host('memories', '--json', ...).stdout)
+end
+
+function World:close()
+  for _, editor in ipairs(self.editors) do
+    editor:kill()
+  end
+  if self.server then
+    self.server:stop()
+  end
+  vim.fn.delete(self.root, 'rf')
+end
+
+return M
