@@ -1,5 +1,6 @@
 // selfmind-host: flags, real objects, run the loop. The only place that names the real world: libuv, curl, the clock.
-#include <csignal>
+#include <fcntl.h>
+
 #include <cstdlib>
 #include <iostream>
 
@@ -13,7 +14,15 @@
 namespace selfmind {
 namespace {
 
+// A descriptor that whoever started us left closed would be given to one of libuv's own, and then be taken for stdin.
+void open_standard_descriptors() {
+  for (const int descriptor : {0, 1, 2}) {
+    if (::fcntl(descriptor, F_GETFD) == -1) ::open("/dev/null", O_RDWR);
+  }
+}
+
 int serve() {
+  open_standard_descriptors();
   io::Loop loop;
   auto transport = io::stdio(loop);
   auto http = io::curl(loop);

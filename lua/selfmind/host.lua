@@ -151,6 +151,27 @@ local function remember_callback(callback)
   return last_id
 end
 
+---Sends what has waited for the greeting, and lets nothing wait any more.
+---@param greeted selfmind.Process
+local function open_queue(greeted)
+  greeted.greeted = true
+  local queue = greeted.queue
+  greeted.queue = {}
+  for _, call in ipairs(queue) do
+    send(greeted, unpack(call))
+  end
+end
+
+-- An editor that quits hears no greeting any more; the host works off what it is sent all the same.
+vim.api.nvim_create_autocmd('VimLeavePre', {
+  group = vim.api.nvim_create_augroup('selfmind.host', {}),
+  callback = function()
+    if process then
+      open_queue(process)
+    end
+  end,
+})
+
 ---@param greeted selfmind.Process
 ---@param message string
 local function dismiss(greeted, message)
@@ -175,15 +196,11 @@ local function on_hello(greeted, err, hello)
     local message = 'the host speaks protocol %s and the plugin %d: run %s'
     return dismiss(greeted, message:format(hello.protocol, protocol.version, M.build_command()))
   end
-  greeted.greeted, greeted.hello = true, hello
+  greeted.hello = hello
   if type(hello.read_only) == 'string' and hello.read_only ~= '' then
     log.warn_once(hello.read_only)
   end
-  local queue = greeted.queue
-  greeted.queue = {}
-  for _, call in ipairs(queue) do
-    send(greeted, unpack(call))
-  end
+  open_queue(greeted)
 end
 
 ---@return boolean started

@@ -9,20 +9,20 @@
 namespace selfmind {
 
 enum class ErrorKind {
-  invalid,      // the input is wrong; nothing was changed
-  not_found,    // what was named does not exist
-  ambiguous,    // more than one thing fits; the user has to choose
-  busy,         // someone else holds the store; trying again helps
-  corrupt,      // the file is not what it should be
-  too_new,      // written by a newer version of the program
-  io,           // the system refused
-  auth,         // no key, or one the server does not take
-  rate_limited, // the server wants a pause
-  overloaded,   // the server has no room now
-  rejected,     // the server does not take this request
-  network,      // the server was not reached, or the connection broke
-  protocol,     // the other side does not speak what it should
-  cancelled,    // the user stopped it
+  invalid,       // the input is wrong; nothing was changed
+  not_found,     // what was named does not exist
+  ambiguous,     // more than one thing fits; the user has to choose
+  busy,          // someone else holds the store; trying again helps
+  corrupt,       // the file is not what it should be
+  too_new,       // written by a newer version of the program
+  io,            // the system refused
+  auth,          // no key, or one the server does not take
+  rate_limited,  // the server wants a pause
+  overloaded,    // the server has no room now
+  rejected,      // the server does not take this request
+  network,       // the server was not reached, or the connection broke
+  protocol,      // the other side does not speak what it should
+  cancelled,     // the user stopped it
 };
 
 // The kind as protocol.md spells it, "not_found".

@@ -7,8 +7,8 @@
 
 namespace selfmind::io {
 
-// Writing goes on working after the end of input. What is still queued when it is destroyed is written while the Loop is
-// destroyed, within limits::shutdown. Not to be destroyed from one of its own callbacks.
+// Writing goes on working after the end of input. What is still queued when it is destroyed is written while the Loop
+// is destroyed, within limits::shutdown. Not to be destroyed from one of its own callbacks.
 std::unique_ptr<rpc::Transport> stdio(Loop& loop);
 
 }  // namespace selfmind::io

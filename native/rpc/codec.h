@@ -1,6 +1,6 @@
 // Bytes ↔ messages. Decoding is incremental and bounded (limits::rpc_*): a malformed byte, a header that announces too
-// much, a message that grows too long or is no RPC message is an error, after which the decoder takes nothing more and the
-// channel has to be closed.
+// much, a message that grows too long or is no RPC message is an error, after which the decoder takes nothing more and
+// the channel has to be closed.
 #pragma once
 #include <memory>
 #include <string>

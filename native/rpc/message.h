@@ -43,9 +43,20 @@ class Value {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Map> data_;
 };
 
-struct Request { std::uint32_t id; std::string method; Array params; };
-struct Response { std::uint32_t id; Value error; Value result; };  // error nil: done
-struct Notification { std::string method; Array params; };
+struct Request {
+  std::uint32_t id;
+  std::string method;
+  Array params;
+};
+struct Response {
+  std::uint32_t id;
+  Value error;
+  Value result;
+};  // error nil: done
+struct Notification {
+  std::string method;
+  Array params;
+};
 using Message = std::variant<Request, Response, Notification>;
 
 }  // namespace selfmind::rpc

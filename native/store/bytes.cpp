@@ -16,26 +16,27 @@
 namespace selfmind::store {
 namespace {
 
-// Text that fills more than a page is split at page borders, so it is looked for in pieces. Before the store is rebuilt
-// short pieces, because a false find costs only time; after it long ones, because sentences start alike.
-constexpr std::size_t short_piece = 24;
-constexpr std::size_t long_piece = 64;
+// Text that fills more than a page is split at page borders, so it is looked for in pieces; long ones, because
+// sentences start alike.
+constexpr std::size_t piece_bytes = 64;
 
-void add_pieces(std::string_view words, std::size_t size, std::vector<std::string>& pieces) {
-  if (words.size() <= size) {
+void add_pieces(std::string_view words, std::vector<std::string>& pieces) {
+  if (words.size() <= piece_bytes) {
     pieces.emplace_back(words);
     return;
   }
-  for (std::size_t at = 0; at + size <= words.size(); at += size) pieces.emplace_back(words.substr(at, size));
-  pieces.emplace_back(words.substr(words.size() - size));
+  for (std::size_t at = 0; at + piece_bytes <= words.size(); at += piece_bytes) {
+    pieces.emplace_back(words.substr(at, piece_bytes));
+  }
+  pieces.emplace_back(words.substr(words.size() - piece_bytes));
 }
 
-std::vector<std::string> pieces_of(const std::vector<std::string>& words, std::size_t size) {
+std::vector<std::string> pieces_of(const std::vector<std::string>& words) {
   std::vector<std::string> pieces;
   for (const auto& one : words) {
     for (const auto& spelling : spellings(one)) {
-      add_pieces(spelling, size, pieces);
-      add_pieces(json_escaped(spelling), size, pieces);
+      add_pieces(spelling, pieces);
+      add_pieces(json_escaped(spelling), pieces);
     }
   }
   std::sort(pieces.begin(), pieces.end());
@@ -56,7 +57,7 @@ bool stands_in(const ReadAt& read, const std::vector<std::string>& pieces) {
       if (bytes.find(piece) != std::string_view::npos) return true;
     }
     if (size < chunk) return false;
-    offset += static_cast<std::int64_t>(chunk - long_piece);  // a piece may lie across two chunks
+    offset += static_cast<std::int64_t>(chunk - piece_bytes);  // a piece may lie across two chunks
   }
 }
 
@@ -90,20 +91,6 @@ bool stands_in_file(const std::filesystem::path& path, const std::vector<std::st
       pieces);
 }
 
-// The store, its journals and the copies made before migrations.
-bool stands_anywhere(Database& database, const std::vector<std::string>& pieces) {
-  if (stands_in_store(database, pieces)) return true;
-  const std::filesystem::path store = database.path();
-  std::error_code failed;
-  for (const auto& entry : std::filesystem::directory_iterator(store.parent_path(), failed)) {
-    const auto name = entry.path().filename().string();
-    const bool ours = name == store.filename().string() + "-wal" || name == store.filename().string() + "-journal" ||
-                      name.starts_with(store.filename().string() + ".backup-");
-    if (ours && stands_in_file(entry.path(), pieces)) return true;
-  }
-  return false;
-}
-
 // In WAL mode old bytes leave the log only so. Another reader makes it give up, which is not an error but a row.
 void empty_log(Database& database) {
   if (database.journal_mode() != "wal") return;
@@ -114,14 +101,27 @@ void empty_log(Database& database) {
 
 bool scrub(Database& database, const std::vector<std::string>& words) {
   empty_log(database);
-  const auto short_pieces = pieces_of(words, short_piece);
-  if (!stands_anywhere(database, short_pieces)) return false;
+  // Always: secure_delete leaves parts of moved cells in the gaps of pages, too short and too common to be looked for.
   if (auto rebuilt = database.execute("VACUUM"); !rebuilt) {
     log::warning(rebuilt.error().message);
     return true;
   }
   empty_log(database);
-  return stands_anywhere(database, pieces_of(words, long_piece));
+  return stand_in_files(database, words);
+}
+
+bool stand_in_files(Database& database, const std::vector<std::string>& words) {
+  const auto pieces = pieces_of(words);
+  if (stands_in_store(database, pieces)) return true;
+  const std::filesystem::path store = database.path();
+  std::error_code failed;
+  for (const auto& entry : std::filesystem::directory_iterator(store.parent_path(), failed)) {
+    const auto name = entry.path().filename().string();
+    const bool ours = name == store.filename().string() + "-wal" || name == store.filename().string() + "-journal" ||
+                      name.starts_with(store.filename().string() + ".backup-");
+    if (ours && stands_in_file(entry.path(), pieces)) return true;
+  }
+  return false;
 }
 
 }  // namespace selfmind::store

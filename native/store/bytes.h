@@ -8,8 +8,11 @@
 
 namespace selfmind::store {
 
-// Empties the journals and, where `words` still stand in a file, rebuilds the store once. Returns whether they stand
-// there after all, be it because another program reads the store now or because something else says the same.
+// Empties the journals and rebuilds the store. Returns whether `words` still stand in a file, be it because something
+// else says the same or because another program was reading and the store could not be rebuilt.
 bool scrub(Database& database, const std::vector<std::string>& words);
+
+// Whether any of `words` stands in the store's file, its journals or the copies made before migrations.
+bool stand_in_files(Database& database, const std::vector<std::string>& words);
 
 }  // namespace selfmind::store

@@ -91,24 +91,30 @@ Result<Database> Database::connect(const std::string& path, Clock& clock, Ids& i
 }
 
 Result<void> Database::prepare_schema(std::span<const Migration> steps) {
-  const auto owner = number(query(*this, "PRAGMA application_id"));
-  if (!owner) return owner.error();
-  const auto version = number(query(*this, "PRAGMA user_version"));
+  const auto version = known_version();
   if (!version) return version.error();
-  const auto tables = number(query(*this, "SELECT count(*) FROM sqlite_schema"));
-  if (!tables) return tables.error();
-  if (*owner != application_id && (*owner != 0 || *version != 0 || *tables != 0)) {
-    return Error{
-        ErrorKind::corrupt,
-        fmt::format("{} is another program's database, not a selfmind store; move it away or name another file.",
-                    path())};
-  }
   if (*version > static_cast<std::int64_t>(steps.size())) {
     state_->newer_schema = static_cast<int>(*version);
     return execute("PRAGMA query_only = ON");
   }
   if (auto configured = configure(); !configured) return configured;
   return migrate(*this, steps);
+}
+
+// In one view of the file: another editor may be making it at this moment.
+Result<std::int64_t> Database::known_version() {
+  const auto view = Transaction::read(*this);
+  if (!view) return view.error();
+  const auto owner = number(query(*this, "PRAGMA application_id"));
+  if (!owner) return owner;
+  const auto version = number(query(*this, "PRAGMA user_version"));
+  if (!version) return version;
+  const auto tables = number(query(*this, "SELECT count(*) FROM sqlite_schema"));
+  if (!tables) return tables;
+  if (*owner == application_id || (*owner == 0 && *version == 0 && *tables == 0)) return version;
+  return Error{ErrorKind::corrupt,
+               fmt::format("{} is another program's database, not a selfmind store; move it away or name another file.",
+                           path())};
 }
 
 Result<void> Database::configure() {

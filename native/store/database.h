@@ -55,6 +55,7 @@ class Database {
   struct State;
   explicit Database(std::unique_ptr<State> state);
   static Result<Database> connect(const std::string& path, Clock& clock, Ids& ids);
+  Result<std::int64_t> known_version();
   Result<void> prepare_schema(std::span<const Migration> steps);
   Result<void> configure();
   std::unique_ptr<State> state_;

@@ -198,7 +198,7 @@ Result<Forgotten> forget(Database& database, const std::vector<Id>& ids, bool dr
   // A memory that is short and came from no turn is in no list above, but its row has just left bytes behind.
   auto sought = words.all();
   for (const auto& memory : forgotten.memories) sought.push_back(memory.text);
-  if (!dry_run) forgotten.remains = scrub(database, sought);
+  if (!dry_run && !sought.empty()) forgotten.remains = scrub(database, sought);
   return forgotten;
 }
 

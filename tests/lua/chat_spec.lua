@@ -255,6 +255,8 @@ describe('the chat', function()
     assert.same({ 'stopped' }, shown[4])
     child:type('uu')
     assert.equals('||tabs?||Well||why||half a thought', body())
+    child:type('3Ggm')
+    assert.equals('    7  The user prefers tabs over spaces.', child:lua('return vim.api.nvim_get_current_line()'))
   end)
 
   it('shows the log again with :e and keeps what is typed', function()

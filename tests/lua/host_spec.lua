@@ -102,6 +102,17 @@ describe('the host', function()
     end)
   end
 
+  it('is still sent what was said right before quitting', function()
+    local path = vim.fn.tempname()
+    child = Child.start({ env = { FAKE_LOG = path } })
+    vim.rpcnotify(child.channel, 'nvim_exec_lua', "vim.cmd('Remember plums') vim.cmd('qa!')", {})
+    vim.fn.jobwait({ child.channel }, 2000)
+    assert.is_true(vim.wait(2000, function()
+      return vim.fn.filereadable(path) == 1
+        and table.concat(vim.fn.readfile(path)):find('["memory.remember"', 1, true) ~= nil
+    end))
+  end)
+
   it('does not hold up :qa, and says nothing then', function()
     child = Child.start()
     child:chat()

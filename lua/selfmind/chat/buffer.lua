@@ -30,6 +30,7 @@ local step = require('selfmind.chat.step')
 ---@class selfmind.Notes the quiet lines under one turn
 ---@field mark? selfmind.Mark
 ---@field lines selfmind.Chunks[]
+---@field owner? selfmind.Mark the header of that turn
 
 ---@param text string
 ---@return string[]
@@ -123,7 +124,8 @@ local function show_notes(view, notes, lines)
     if notes.mark then
       marks.update(view.bufnr, notes.mark, lines)
     else
-      notes.mark = keep(view, marks.under(view.bufnr, math.max(0, separator(view) - 1), lines))
+      local row = math.max(0, separator(view) - 1)
+      notes.mark = keep(view, marks.under(view.bufnr, row, lines, notes.owner))
     end
   end)
 end
@@ -169,7 +171,7 @@ function M.render(view, title, blocks, draft)
     view.marks, view.message, view.reply, view.message_notes, view.reply_notes = {}, nil, nil, nil, nil
     set_separator(view, row)
     line = prompt_line(view)
-    keep(view, marks.header(view.bufnr, 0, title))
+    keep(view, marks.title(view.bufnr, 0, title))
     for i, block in ipairs(blocks) do
       keep(view, marks.header(view.bufnr, headers[i], block.header, block.turn))
       if #block.notes > 0 then
@@ -228,7 +230,7 @@ function M.send(view, header, text)
     view.message = write_block(view, header, text)
     write_prompt(view, '')
   end)
-  view.message_notes = { lines = {} }
+  view.message_notes = { lines = {}, owner = view.message }
   view.reply = nil
 end
 
@@ -277,7 +279,7 @@ function M.append(view, header, text, turn)
       write(view, split(text))
     else
       view.reply = write_block(view, header, text, turn)
-      view.reply_notes = { lines = {} }
+      view.reply_notes = { lines = {}, owner = view.reply }
     end
   end)
 end

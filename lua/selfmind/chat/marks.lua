@@ -15,6 +15,7 @@ local ns = api.nvim_create_namespace('selfmind.chat')
 ---@field row integer where it was made, or last mended
 ---@field seq integer the undo state it was made in
 ---@field turn? integer the message it belongs to
+---@field owner? selfmind.Mark the header that lines underneath belong to, and vanish with
 ---@field lasting? boolean older than the undo history, so that no undo takes its line away
 
 M.namespace = ns
@@ -38,14 +39,22 @@ local function under_opts(lines)
 end
 
 ---@param bufnr integer
+---@param mark selfmind.Mark
 ---@param row integer
----@param header boolean
----@param opts table
----@param turn? integer
+local function put(bufnr, mark, row)
+  mark.opts.id = mark.id
+  mark.id = api.nvim_buf_set_extmark(bufnr, ns, row, 0, mark.opts)
+end
+
+---@param bufnr integer
+---@param row integer
+---@param mark { header: boolean, opts: table, turn?: integer, owner?: selfmind.Mark, lasting?: boolean }
 ---@return selfmind.Mark
-local function new(bufnr, row, header, opts, turn)
-  local id = api.nvim_buf_set_extmark(bufnr, ns, row, 0, opts)
-  return { id = id, header = header, opts = opts, row = row, seq = M.undo_state(bufnr), turn = turn }
+local function new(bufnr, row, mark)
+  ---@cast mark selfmind.Mark
+  mark.row, mark.seq = row, M.undo_state(bufnr)
+  put(bufnr, mark, row)
+  return mark
 end
 
 ---@param bufnr integer
@@ -54,15 +63,27 @@ end
 ---@param turn? integer
 ---@return selfmind.Mark
 function M.header(bufnr, row, chunks, turn)
-  return new(bufnr, row, true, header_opts(chunks), turn)
+  return new(bufnr, row, { header = true, opts = header_opts(chunks), turn = turn })
+end
+
+---A header that no undo takes away.
+---@param bufnr integer
+---@param row integer
+---@param chunks selfmind.Chunks
+---@return selfmind.Mark
+function M.title(bufnr, row, chunks)
+  local opts = header_opts(chunks)
+  opts.invalidate = false
+  return new(bufnr, row, { header = true, opts = opts, lasting = true })
 end
 
 ---@param bufnr integer
 ---@param row integer
 ---@param lines selfmind.Chunks[]
+---@param owner? selfmind.Mark
 ---@return selfmind.Mark
-function M.under(bufnr, row, lines)
-  return new(bufnr, row, false, under_opts(lines))
+function M.under(bufnr, row, lines, owner)
+  return new(bufnr, row, { header = false, opts = under_opts(lines), owner = owner })
 end
 
 ---@param bufnr integer
@@ -83,15 +104,8 @@ function M.update(bufnr, mark, what)
   mark.opts = mark.header and header_opts(what) or under_opts(what)
   local row = M.row(bufnr, mark)
   if row then
-    mark.opts.id = mark.id
-    api.nvim_buf_set_extmark(bufnr, ns, row, 0, mark.opts)
+    put(bufnr, mark, row)
   end
-end
-
----@param bufnr integer
----@param mark selfmind.Mark
-function M.remove(bufnr, mark)
-  api.nvim_buf_del_extmark(bufnr, ns, mark.id)
 end
 
 ---@param bufnr integer
@@ -106,19 +120,29 @@ local function states(bufnr)
   return found
 end
 
----After a redo the lines are back and their marks are not: puts them where they were made.
 ---@param bufnr integer
----@param marks selfmind.Mark[]
+---@param mark selfmind.Mark
+---@return boolean whether an undo has taken its header away
+local function orphaned(bufnr, mark)
+  return mark.owner ~= nil and not M.row(bufnr, mark.owner)
+end
+
+---After an undo, lines underneath go with their header. After a redo, the lines of the buffer are back and their marks
+---are not: puts them where they were made.
+---@param bufnr integer
+---@param marks selfmind.Mark[] headers before what belongs to them
 ---@param rows integer how many lines the transcript has
 function M.mend(bufnr, marks, rows)
   local here ---@type table<integer, boolean>?
   for _, mark in ipairs(marks) do
-    if not mark.lasting and mark.row < rows and not M.row(bufnr, mark) then
+    local row = not mark.lasting and M.row(bufnr, mark)
+    if row and orphaned(bufnr, mark) then
+      api.nvim_buf_del_extmark(bufnr, ns, mark.id)
+    elseif row == nil and mark.row < rows and not orphaned(bufnr, mark) then
       here = here or states(bufnr)
       local line = api.nvim_buf_get_lines(bufnr, mark.row, mark.row + 1, false)[1]
       if here[mark.seq] and (line == '' or not mark.header) then
-        mark.opts.id = mark.id
-        api.nvim_buf_set_extmark(bufnr, ns, mark.row, 0, mark.opts)
+        put(bufnr, mark, mark.row)
       end
     end
   end

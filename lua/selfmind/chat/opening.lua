@@ -5,17 +5,17 @@ local M = {}
 
 local api = vim.api
 local buffer = require('selfmind.chat.buffer')
+local complete = require('selfmind.complete')
 local conversations = require('selfmind.chat.conversations')
+local dress = require('selfmind.chat.dress')
 local follow = require('selfmind.chat.follow')
 local hold = require('selfmind.chat.hold')
 local host = require('selfmind.host')
-local keys = require('selfmind.chat.keys')
 local labels = require('selfmind.chat.labels')
 local log = require('selfmind.log')
-local window = require('selfmind.chat.window')
 
 local DRAFT_MS = 500 -- after the user has left the prompt
-local group = api.nvim_create_augroup('selfmind.chat', {})
+local group = api.nvim_create_augroup('selfmind.chat.opening', {})
 
 ---@param chat selfmind.Chat
 ---@return selfmind.Block[]
@@ -51,6 +51,9 @@ local function take_record(conversation, chat)
       conversation.newest = turn.id
       conversation.given[turn.id] = turn.given
     end
+  end
+  if next(conversation.given) then
+    complete.memories(conversation.folder) -- fetched now, so that gm can show their texts
   end
   conversation.turn = chat.busy and conversation.newest or nil
   if chat.busy then
@@ -101,86 +104,40 @@ local function leave(bufnr)
   end
 end
 
+---Keeps the draft when the user has left the prompt, and lets go of the conversation when its buffer goes.
 ---@param bufnr integer
 local function watch(bufnr)
-  local timer ---@type uv.uv_timer_t?
-  local function on(events, callback)
-    api.nvim_create_autocmd(events, { group = group, buffer = bufnr, callback = callback })
-  end
+  local timer = assert(vim.uv.new_timer())
   api.nvim_clear_autocmds({ group = group, buffer = bufnr })
-  on({ 'BufLeave', 'InsertLeave' }, function()
-    timer = timer or vim.uv.new_timer()
-    timer:start(
-      DRAFT_MS,
-      0,
-      vim.schedule_wrap(function()
-        local conversation = conversations.in_buffer(bufnr)
-        if conversation then
-          M.save_draft(conversation)
-        end
-      end)
-    )
-  end)
-  on('TextChanged', function()
-    local conversation = conversations.in_buffer(bufnr)
-    if conversation then
-      buffer.mend(conversation.view)
-    end
-  end)
-  on({ 'CursorMoved', 'CursorMovedI' }, function()
-    follow.cursor_moved(api.nvim_get_current_win())
-  end)
-  on('BufWinEnter', function()
-    window.style(api.nvim_get_current_win())
-  end)
-  on('BufUnload', function()
-    if timer then
-      timer:stop()
-    end
-    leave(bufnr)
-  end)
-end
-
----@param win integer?
----@return integer? line where the prompt of the chat in this window begins
-local function prompt_in(win)
-  local conversation = win and api.nvim_win_is_valid(win) and conversations.in_buffer(api.nvim_win_get_buf(win))
-  if conversation and buffer.alive(conversation.view) then
-    return buffer.prompt_line(conversation.view)
-  end
-end
-
-api.nvim_create_autocmd('WinScrolled', {
-  group = group,
-  callback = function()
-    for key, change in pairs(vim.v.event) do
-      local win = tonumber(key)
-      local prompt = prompt_in(win)
-      if prompt then
-        follow.scrolled(win --[[@as integer]], prompt, change.topline)
+  api.nvim_create_autocmd({ 'BufLeave', 'InsertLeave' }, {
+    group = group,
+    buffer = bufnr,
+    callback = function()
+      if timer:is_closing() then
+        return
       end
-    end
-  end,
-})
-
-api.nvim_create_autocmd('WinResized', {
-  group = group,
-  callback = function()
-    for _, win in ipairs(vim.v.event.windows or {}) do
-      local prompt = prompt_in(win)
-      if prompt then
-        follow.resized(win, prompt)
-      end
-    end
-  end,
-})
-
-api.nvim_create_autocmd('WinClosed', {
-  group = group,
-  callback = function(event)
-    follow.forget(tonumber(event.match) --[[@as integer]])
-  end,
-})
+      timer:start(
+        DRAFT_MS,
+        0,
+        vim.schedule_wrap(function()
+          local conversation = conversations.in_buffer(bufnr)
+          if conversation then
+            M.save_draft(conversation)
+          end
+        end)
+      )
+    end,
+  })
+  api.nvim_create_autocmd('BufUnload', {
+    group = group,
+    buffer = bufnr,
+    once = true, -- what is loaded again is watched again
+    callback = function()
+      timer:close()
+      leave(bufnr)
+    end,
+  })
+end
 
 api.nvim_create_autocmd('VimLeavePre', {
   group = group,
@@ -190,33 +147,6 @@ api.nvim_create_autocmd('VimLeavePre', {
     end
   end,
 })
-
-local function highlights()
-  for name, link in pairs(labels.highlights) do
-    api.nvim_set_hl(0, name, { link = link, default = true })
-  end
-end
-highlights()
-api.nvim_create_autocmd('ColorScheme', { group = group, callback = highlights })
-
----@param bufnr integer
-local function dress(bufnr)
-  local options = vim.bo[bufnr]
-  options.buftype = 'nofile' -- a view of the log: never asked to be written
-  options.bufhidden = 'hide'
-  options.swapfile = false
-  options.undofile = false
-  options.modeline = false
-  options.buflisted = false -- :SelfMind chat goes there, :bnext need not
-  options.readonly = false
-  keys.map(bufnr)
-  options.filetype = 'selfmind'
-  options.syntax = 'markdown' -- not tree-sitter: parsing again at every piece of a reply freezes the screen
-  api.nvim_buf_call(bufnr, function()
-    vim.cmd('silent! syntax clear markdownError') -- snake_case is no error
-  end)
-  watch(bufnr)
-end
 
 ---@param bufnr integer
 ---@param folder string
@@ -303,6 +233,7 @@ end
 ---@param bufnr integer
 function M.read(bufnr)
   dress(bufnr)
+  watch(bufnr)
   local new = arriving[bufnr]
   if new then
     attach(bufnr, new.folder, new.chat, new.chat.draft or '')

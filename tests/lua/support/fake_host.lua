@@ -255,7 +255,9 @@ local unpacker, buffered = vim.mpack.Unpacker(), ''
 local ended = false
 stdin:read_start(function(_, chunk)
   if not chunk then
-    ended = true
+    vim.schedule(function() -- behind what was read before
+      ended = true
+    end)
     return
   end
   buffered = buffered .. chunk

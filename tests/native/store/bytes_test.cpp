@@ -37,7 +37,7 @@ TEST_CASE("looking for bytes does not drop the locks of this process") {
     const auto reading = must(Transaction::read(reader.database));
     REQUIRE(reader.count("SELECT count(*) FROM turn") == 0);
     CHECK_FALSE(others_may_write(path));
-    CHECK_FALSE(scrub(store.database, {"words that never were there"}));
+    CHECK_FALSE(stand_in_files(store.database, {"words that never were there"}));
     CHECK_FALSE(others_may_write(path));
   }
   CHECK(others_may_write(path));
@@ -52,7 +52,7 @@ TEST_CASE("bytes that a rebuild could not remove are said to remain") {
   CHECK_FALSE(scrub(store.database, {"milk and honey"}));
 }
 
-TEST_CASE("a store that somebody reads cannot be rebuilt, and what stands there is said to remain") {
+TEST_CASE("a store that somebody reads cannot be rebuilt, and what it held is said to remain") {
   const TemporaryFolder folder;
   const auto path = folder / "memory.db";
   TestStore store(path);

@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <random>
 
 #include "store/cut.h"
 #include "store/queue.h"
@@ -35,7 +36,8 @@ struct Told {
 bool anywhere(const std::filesystem::path& folder, std::string_view words) {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     std::ifstream file(entry.path(), std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    std::string bytes(entry.file_size(), '\0');
+    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     if (bytes.find(words) != std::string::npos) return true;
   }
   return false;
@@ -180,39 +182,48 @@ TEST_CASE("a forgotten message is not learned from, and an answer that is on its
   CHECK_FALSE(must(lease(store.database, "https://server", "model")));
 }
 
+// Deletes between inserts make SQLite move cells about and leave old copies of them in the gaps of its pages: without a
+// rebuild about one store in five of these keeps forgotten words.
 TEST_CASE("what is forgotten leaves no bytes in the files") {
-  for (int round = 0; round < 20; ++round) {
+  for (unsigned round = 0; round < 20; ++round) {
     INFO("store " << round);
     const TemporaryFolder folder;
-    std::vector<std::string> gone;
-    bool remains = false;
-    {
-      TestStore store(folder / "memory.db");
-      must(store.database.execute("PRAGMA synchronous = OFF"));  // only time depends on it here
-      std::vector<Id> ids;
-      const auto chat = must(new_session(store.database, no_id)).id;
-      for (int i = 0; i < 60; ++i) {
-        const auto number = std::to_string(round * 1000 + i);
-        const auto words = "the code of door " + number + " is " + std::to_string(7919 * (i + 3 + round));
-        const auto said = store.say(chat, "Remember that " + words + std::string(static_cast<std::size_t>(i * 7), '.'));
-        store.answer(said.id, "So " + words + ".");
-        const auto kept = store.remember(words, no_id, {{said.id, words}});
-        if (i % 3 != 0) continue;
-        ids.push_back(kept.id);
-        gone.push_back(words);
-      }
-      // One that fills several pages, so that it lies in a chain of them.
-      std::string chain;
-      for (int i = 0; i < 300; ++i) chain += "item " + std::to_string(i * 7919 + round) + " of a long list; ";
-      ids.push_back(store.remember(chain).id);
-      gone.push_back(chain.substr(0, 40));
-      gone.push_back(chain.substr(chain.size() / 2, 40));
-      for (const Id id : ids) remains = must(forget(store.database, {id}, /*dry_run=*/false)).remains || remains;
-      for (const auto& words : gone) CHECK_FALSE(anywhere(folder.path(), words));
+    TestStore store(folder / "memory.db");
+    must(store.database.execute("PRAGMA synchronous = OFF"));  // only time depends on it here
+    std::mt19937 random(round);
+    const auto chat = must(new_session(store.database, no_id)).id;
+    std::vector<Memory> kept;
+    for (int i = 0; i < 100; ++i) {
+      std::string words = "<" + std::to_string(i) + "> ";
+      for (auto left = 40 + random() % 400; left > 0; --left) words += static_cast<char>('a' + random() % 26);
+      words += " is the whole of it";
+      const auto said = store.say(chat, "R " + words + std::string(random() % 100, '.'));
+      store.answer(said.id, "So " + words + ".");
+      kept.push_back(store.remember(words, no_id, {{said.id, words}}));
+      if (random() % 2 == 0) continue;
+      std::swap(kept[random() % kept.size()], kept.back());
+      const auto gone = kept.back().text;
+      const auto forgotten = must(forget(store.database, {kept.back().id}, /*dry_run=*/false));
+      kept.pop_back();
+      CHECK_FALSE(forgotten.remains);
+      CHECK_FALSE(anywhere(folder.path(), gone.substr(0, 16)));
+      CHECK_FALSE(anywhere(folder.path(), gone.substr(gone.size() - 30)));
     }
-    CHECK_FALSE(remains);
-    for (const auto& words : gone) CHECK_FALSE(anywhere(folder.path(), words));
-    CHECK(anywhere(folder.path(), "the code of door " + std::to_string(round * 1000 + 1)));
+    REQUIRE_FALSE(kept.empty());
+    CHECK(anywhere(folder.path(), kept.front().text));
+  }
+}
+
+TEST_CASE("a forgotten text that fills several pages leaves none of its parts") {
+  const TemporaryFolder folder;
+  TestStore store(folder / "memory.db");
+  std::string chain;
+  for (int i = 0; i < 300; ++i) chain += "item " + std::to_string(i * 7919) + " of a long list; ";
+  const auto kept = store.remember(chain);
+  REQUIRE(anywhere(folder.path(), chain.substr(chain.size() / 2, 40)));
+  CHECK_FALSE(must(forget(store.database, {kept.id}, /*dry_run=*/false)).remains);
+  for (std::size_t at = 0; at + 40 < chain.size(); at += 500) {
+    CHECK_FALSE(anywhere(folder.path(), chain.substr(at, 40)));
   }
 }
 

@@ -177,7 +177,6 @@ std::string chat_text(const Json& body) {
     const std::string told = trim(line);
     if (told.starts_with('<') || !share_a_word(telling_words(told), question)) continue;
     remembered += (remembered.empty() ? "" : " ") + told;
-    remembered += (remembered.empty() ? "" : "; ") + trim(line);
   }
   if (!remembered.empty()) return "From what I remember: " + remembered;
   return "I do not know that yet. You said: " + turn.said;
