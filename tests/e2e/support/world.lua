@@ -120,7 +120,6 @@ function World:host(...)
     .system({ vim.env.SELFMIND_BIN .. '/selfmind-host', ... }, {
       cwd = self:project('project'),
       env = self.env,
-      clear_env = true,
       text = true,
     })
     :wait(10000)

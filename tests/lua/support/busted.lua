@@ -2,7 +2,8 @@
 
 ---@param folder string
 ---@param part? string only files whose name holds it
-return function(folder, part)
+---@param filter? string only tests whose name matches it
+return function(folder, part, filter)
   local home = vim.fn.tempname()
   for _, name in ipairs({ 'CONFIG', 'DATA', 'STATE', 'CACHE' }) do
     local path = vim.fs.joinpath(home, name:lower())
@@ -40,5 +41,8 @@ return function(folder, part)
     return
   end
   _G.arg = vim.list_extend({ [0] = 'busted', '--output=plainTerminal' }, specs)
+  if filter then
+    table.insert(_G.arg, 1, '--filter=' .. filter)
+  end
   require('busted.runner')({ standalone = false })
 end

@@ -141,6 +141,7 @@ void Service::log(int number, const Request& request, const Json& body, int answ
                 {"path", selfmind::utf8::clean(request.path)},
                 {"headers", logged_headers(request.headers)},
                 {"body", body},
+                {"raw", selfmind::utf8::clean(request.body)},
                 {"answered", answered},
                 {"why", why}});
 }
