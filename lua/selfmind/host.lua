@@ -112,9 +112,15 @@ local function on_exit(dead, code)
   end
   -- Neovim reports code 0 for a channel it closed because of nonsense, so every unasked end is a failure.
   local said = dead.stderr ~= '' and (' It said: %s.'):format((dead.stderr:gsub('%.$', ''))) or ''
-  local mend = dead.greeted and 'It is started again at the next use.'
-    or ('If it was built for another version, run %s.'):format(M.build_command())
-  local message = ('the host ended unexpectedly (code %d).%s %s'):format(code, said, mend)
+  -- The usual one fits on a line, so that it does not ask for <CR>.
+  local message = ('the host ended (code %d).%s The next use starts it again.'):format(code, said)
+  if not dead.greeted then
+    message = ('the host ended unexpectedly (code %d).%s If it was built for another version, run %s.'):format(
+      code,
+      said,
+      M.build_command()
+    )
+  end
   log.error(message)
   bury(dead, message)
 end

@@ -47,7 +47,7 @@ describe('the host', function()
     child = Child.start()
     child:chat()
     child:lua("require('selfmind.host').notify('test.exit', { code = 3 })")
-    child:wait_message('the host ended unexpectedly')
+    child:wait_message('the host ended (code 3)')
     child:lua("require('selfmind').setup({ host = { cmd = '/nowhere/host' } })")
     child:type('iprecious words<Esc><CR>')
     child:wait_message('cannot be run')
@@ -84,7 +84,7 @@ describe('the host', function()
       child:send('x')
       child:emit('turn/text', { chat = 1, turn = 101, text = 'par' })
       child:lua("require('selfmind.host').notify(...)", 'test.' .. how, { code = 3 })
-      child:wait_message('the host ended unexpectedly')
+      child:wait_message('the host ended (code')
       child:wait('the note', [[
         for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, -1, 0, -1, { details = true })) do
           for _, line in ipairs(mark[4].virt_lines or {}) do

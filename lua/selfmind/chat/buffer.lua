@@ -350,6 +350,14 @@ function M.mend(view)
   end
 end
 
+---For a window of another width.
+---@param view selfmind.View
+function M.rewrap(view)
+  follow.around(view.bufnr, prompt_line(view), function()
+    marks.rewrap(view.bufnr, view.marks)
+  end)
+end
+
 ---For CursorMoved and WinScrolled.
 ---@param view selfmind.View
 ---@return integer line from 1

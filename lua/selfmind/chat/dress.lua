@@ -11,11 +11,11 @@ local window = require('selfmind.chat.window')
 local group = api.nvim_create_augroup('selfmind.chat.dress', {})
 
 ---@param win integer?
----@return integer? line where the prompt of the chat in this window begins
-local function prompt_in(win)
+---@return selfmind.View? of the chat in this window
+local function view_in(win)
   local conversation = win and api.nvim_win_is_valid(win) and conversations.in_buffer(api.nvim_win_get_buf(win))
   if conversation and buffer.alive(conversation.view) then
-    return buffer.prompt_line(conversation.view)
+    return conversation.view
   end
 end
 
@@ -24,9 +24,9 @@ api.nvim_create_autocmd('WinScrolled', {
   callback = function()
     for key, change in pairs(vim.v.event) do
       local win = tonumber(key)
-      local prompt = prompt_in(win)
-      if prompt then
-        follow.scrolled(win --[[@as integer]], prompt, change.topline)
+      local view = view_in(win)
+      if view then
+        follow.scrolled(win --[[@as integer]], buffer.prompt_line(view), change.topline)
       end
     end
   end,
@@ -36,9 +36,10 @@ api.nvim_create_autocmd('WinResized', {
   group = group,
   callback = function()
     for _, win in ipairs(vim.v.event.windows or {}) do
-      local prompt = prompt_in(win)
-      if prompt then
-        follow.resized(win, prompt)
+      local view = view_in(win)
+      if view then
+        buffer.rewrap(view)
+        follow.resized(win, buffer.prompt_line(view))
       end
     end
   end,
@@ -76,6 +77,10 @@ local function watch(bufnr)
   end)
   on('BufWinEnter', function()
     window.style(api.nvim_get_current_win())
+    local view = view_in(api.nvim_get_current_win())
+    if view then
+      buffer.rewrap(view)
+    end
   end)
 end
 

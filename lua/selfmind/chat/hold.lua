@@ -11,6 +11,7 @@ local HELD_MS_MAX = 2000 -- then it is written all the same
 local LOCKED_MS = 50 -- until the next try, when Neovim forbids changes for a moment (E565)
 
 local last_key = 0
+local interrupted = function() end
 local key_watch = api.nvim_create_namespace('selfmind.hold')
 
 ---@class selfmind.Hold
@@ -44,10 +45,19 @@ function M.new(bufnr, write, after)
   return setmetatable({ bufnr = bufnr, items = {}, text = {}, write = write, after = after, since = 0 }, Hold)
 end
 
+---@param callback fun() called for a <C-c> that no mapping has seen: Neovim takes one that comes at a bad moment, as
+---while the screen is drawn, for an interrupt
+function M.on_interrupt(callback)
+  interrupted = callback
+end
+
 ---A reply is under way: notices when keys are typed.
 function M.watch()
-  vim.on_key(function()
+  vim.on_key(function(key)
     last_key = vim.uv.now()
+    if key == '\3' then
+      vim.schedule(interrupted)
+    end
   end, key_watch)
 end
 

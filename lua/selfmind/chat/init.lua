@@ -164,6 +164,13 @@ function M.stop()
   end)
 end
 
+hold.on_interrupt(function()
+  local conversation = conversations.in_buffer(api.nvim_get_current_buf())
+  if conversation and conversation.busy and api.nvim_get_mode().mode == 'n' then
+    M.stop()
+  end
+end)
+
 ---@param ids integer[]
 ---@return string[]
 local function given_lines(ids)
@@ -291,7 +298,8 @@ host.on_gone(function()
       if buffer.alive(conversation.view) then
         conversation.hold:flush()
         buffer.waiting(conversation.view, nil)
-        buffer.note(conversation.view, 'message', labels.done('failed', 'the host has gone'))
+        local where = buffer.has_reply(conversation.view) and 'reply' or 'message'
+        buffer.note(conversation.view, where, labels.done('failed', 'the host has gone'))
         follow.redraw(conversation.bufnr)
       end
     end

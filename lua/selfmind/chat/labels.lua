@@ -95,8 +95,8 @@ end
 ---@param notice? string
 ---@return selfmind.Chunks? under the reply, or under the message when there is no reply
 function M.done(state, notice)
-  local again = ' · gR sends it again'
   local text = notice and notice ~= '' and notice or nil
+  local again = text and text:find('again', 1, true) and ' (gR)' or ' · gR sends it again'
   local function unfinished(default)
     return ((text or default):gsub('%.$', ''))
   end

@@ -4,6 +4,7 @@
 local M = {}
 
 local api = vim.api
+local wrap = require('selfmind.chat.wrap')
 local ns = api.nvim_create_namespace('selfmind.chat')
 
 ---@alias selfmind.Chunks { [1]: string, [2]: string }[]
@@ -12,6 +13,7 @@ local ns = api.nvim_create_namespace('selfmind.chat')
 ---@field id integer
 ---@field header boolean else it is lines underneath
 ---@field opts table
+---@field lines? selfmind.Chunks[] underneath, before they are wrapped to a window
 ---@field row integer where it was made, or last mended
 ---@field seq integer the undo state it was made in
 ---@field turn? integer the message it belongs to
@@ -32,10 +34,22 @@ local function header_opts(chunks)
   return { virt_text = chunks, virt_text_pos = 'overlay', invalidate = true, right_gravity = false }
 end
 
+---@param bufnr integer
+---@return integer columns for text in the narrowest window that shows the buffer
+local function width(bufnr)
+  local narrowest = math.huge
+  for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
+    local info = vim.fn.getwininfo(win)[1]
+    narrowest = math.min(narrowest, info.width - info.textoff)
+  end
+  return narrowest == math.huge and vim.o.columns or narrowest --[[@as integer]]
+end
+
+---@param bufnr integer
 ---@param lines selfmind.Chunks[]
 ---@return table
-local function under_opts(lines)
-  return { virt_lines = lines, invalidate = true, right_gravity = false }
+local function under_opts(bufnr, lines)
+  return { virt_lines = wrap(lines, width(bufnr)), invalidate = true, right_gravity = false }
 end
 
 ---@param bufnr integer
@@ -48,7 +62,7 @@ end
 
 ---@param bufnr integer
 ---@param row integer
----@param mark { header: boolean, opts: table, turn?: integer, owner?: selfmind.Mark, lasting?: boolean }
+---@param mark { header: boolean, lines?: selfmind.Chunks[], opts: table, turn?: integer, owner?: selfmind.Mark, lasting?: boolean }
 ---@return selfmind.Mark
 local function new(bufnr, row, mark)
   ---@cast mark selfmind.Mark
@@ -83,7 +97,7 @@ end
 ---@param owner? selfmind.Mark
 ---@return selfmind.Mark
 function M.under(bufnr, row, lines, owner)
-  return new(bufnr, row, { header = false, opts = under_opts(lines), owner = owner })
+  return new(bufnr, row, { header = false, lines = lines, opts = under_opts(bufnr, lines), owner = owner })
 end
 
 ---@param bufnr integer
@@ -101,10 +115,26 @@ end
 ---@param mark selfmind.Mark
 ---@param what selfmind.Chunks|selfmind.Chunks[]
 function M.update(bufnr, mark, what)
-  mark.opts = mark.header and header_opts(what) or under_opts(what)
+  if mark.header then
+    mark.opts = header_opts(what --[[@as selfmind.Chunks]])
+  else
+    mark.lines = what --[[@as selfmind.Chunks[] ]]
+    mark.opts = under_opts(bufnr, mark.lines)
+  end
   local row = M.row(bufnr, mark)
   if row then
     put(bufnr, mark, row)
+  end
+end
+
+---Wraps the lines underneath anew, for a window that has another width now.
+---@param bufnr integer
+---@param marks selfmind.Mark[]
+function M.rewrap(bufnr, marks)
+  for _, mark in ipairs(marks) do
+    if mark.lines then
+      M.update(bufnr, mark, mark.lines)
+    end
   end
 end
 

@@ -6,6 +6,8 @@ local api = vim.api
 local config = require('selfmind.config')
 local follow = require('selfmind.chat.follow')
 
+local COLUMNS_MIN = 60
+
 ---@param size number
 ---@param total integer
 ---@return integer
@@ -36,7 +38,11 @@ function M.show(bufnr)
   local split = { right = 'right', left = 'left', bottom = 'below', top = 'above' }
   local options = { split = split[set.position], win = -1 }
   if set.position == 'right' or set.position == 'left' then
+    -- A share of a narrow screen is too little to read in, so it may then take up to half of it.
     options.width = absolute(set.width, vim.o.columns)
+    if set.width < 1 then
+      options.width = math.max(options.width, math.min(COLUMNS_MIN, math.floor(vim.o.columns / 2)))
+    end
   else
     options.height = absolute(set.height, vim.o.lines)
   end

@@ -6,6 +6,7 @@ local M = {}
 local uv = vim.uv
 
 local LIMIT_MS = 15000 -- how long a test waits for a condition
+local POLL_MS = 5
 
 ---@class e2e.Neovim
 ---@field flushes integer how often the screen was drawn
@@ -166,15 +167,18 @@ end
 ---@param what string for the failure
 ---@param holds fun(): any
 function Neovim:wait(what, holds)
-  local value
-  local ok = vim.wait(LIMIT_MS, function()
-    value = holds()
-    return value ~= nil and value ~= false
-  end, 5)
-  if not ok then
-    error(('waited in vain for %s; the screen:\n%s'):format(what, self:screen()), 2)
-  end
-  return value
+  local limit = uv.hrtime() + LIMIT_MS * 1e6
+  repeat
+    -- Not as vim.wait's own condition: that one must not wait itself, and `holds` may run a program.
+    local value = holds()
+    if value ~= nil and value ~= false then
+      return value
+    end
+    vim.wait(POLL_MS, function()
+      return false
+    end, POLL_MS)
+  until uv.hrtime() > limit
+  error(('waited in vain for %s; the screen:\n%s'):format(what, self:screen()), 2)
 end
 
 ---Waits until the screen shows `text`.

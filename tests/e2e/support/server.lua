@@ -37,23 +37,26 @@ end
 ---@param request string
 ---@return string body
 function Server:talk(request)
-  local socket, answer, ended = uv.new_tcp(), '', false
+  local socket, answer, body = uv.new_tcp(), '', nil
   socket:connect('127.0.0.1', tonumber(self.port), function(err)
     assert(not err, err)
     socket:write(request)
     socket:read_start(function(_, bytes)
       answer = answer .. (bytes or '')
-      ended = bytes == nil
+      local length, start = answer:match('content%-length: (%d+).-\r\n\r\n()')
+      if length and #answer >= start - 1 + tonumber(length) then
+        body = answer:sub(start)
+      end
     end)
   end)
   assert(
     vim.wait(5000, function()
-      return ended
+      return body ~= nil
     end, 1),
     'the server does not answer'
   )
   socket:close()
-  return (answer:gsub('^.-\r\n\r\n', '', 1))
+  return body
 end
 
 ---Says what the next requests are answered with; see `messages-server --help` and its script.h.
@@ -64,9 +67,8 @@ function Server:next(...)
     lines[#lines + 1] = vim.json.encode(entry)
   end
   local body = table.concat(lines, '\n')
-  self:talk(
-    ('POST /__script HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: %d\r\n\r\n%s'):format(#body, body)
-  )
+  local answer = self:talk(('POST /__script HTTP/1.1\r\nhost: x\r\ncontent-length: %d\r\n\r\n%s'):format(#body, body))
+  assert(answer == 'added\n', answer)
 end
 
 ---@return table[] what it has logged: requests in order, and who went away early
@@ -94,6 +96,9 @@ function Server:requests(kind)
 end
 
 function Server:stop()
+  if self.stdin:is_closing() then
+    return
+  end
   self.stdin:close()
   self.process:kill('sigterm')
 end

@@ -41,7 +41,7 @@ return function(folder, part, filter)
     return
   end
   _G.arg = vim.list_extend({ [0] = 'busted', '--output=plainTerminal' }, specs)
-  if filter then
+  if filter and filter ~= '' then
     table.insert(_G.arg, 1, '--filter=' .. filter)
   end
   require('busted.runner')({ standalone = false })

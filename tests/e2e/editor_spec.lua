@@ -1,0 +1,210 @@
+-- What a hurried user does: undo, close, quit, kill, resize, a second Neovim; all with the real host.
+local World = require('support.world')
+local uv = vim.uv
+
+local function alive(pid)
+  -- A process that has ended and was not yet waited for by its parent still takes signal 0.
+  local stat = uv.fs_open('/proc/' .. pid .. '/stat', 'r', 0)
+  if not stat then
+    return uv.kill(pid, 0) == 0
+  end
+  local text = uv.fs_read(stat, 500) or ''
+  uv.fs_close(stat)
+  return text:match('%) (%a)') ~= 'Z'
+end
+
+describe('in the editor', function()
+  local world
+
+  before_each(function()
+    world = World.new()
+  end)
+
+  after_each(function()
+    world:close()
+  end)
+
+  ---@return e2e.Neovim with a chat open, and a long reply coming
+  local function mid_stream(words)
+    local editor = world:editor()
+    world:chat(editor)
+    world.server:next({ tokens = words or 2000, per_second = 400 })
+    world:say(editor, 'Tell me a long story.')
+    editor:wait('some of the reply', function()
+      return #world:text(editor) > 300
+    end)
+    return editor
+  end
+
+  local function host_pid(editor)
+    return editor:lua([[
+      for _, channel in ipairs(vim.api.nvim_list_chans()) do
+        if channel.mode == 'rpc' and channel.argv then
+          return vim.fn.jobpid(channel.id)
+        end
+      end
+    ]])
+  end
+
+  it('a reply is one undo step, and the message another', function()
+    local editor = world:editor()
+    world:chat(editor)
+    local before = world:text(editor)
+    world:say(editor, 'I prefer tabs over spaces.')
+    editor:see('learned')
+    local after = world:text(editor)
+    editor:type('u')
+    local undone = world:text(editor)
+    assert.falsy(undone:find('You said', 1, true))
+    assert.truthy(undone:find('I prefer tabs', 1, true))
+    editor:command('undo 0')
+    assert.equals(before, world:text(editor))
+    editor:type('<C-r><C-r><C-r><C-r>')
+    assert.equals(after, world:text(editor))
+    -- The log is not touched by any of it.
+    editor:type('uu')
+    editor:command('edit')
+    world:read(editor, 'You said: I prefer tabs')
+  end)
+
+  it('u in the middle of a reply takes away what had come, and the rest still comes', function()
+    local editor = mid_stream(600)
+    editor:type('u')
+    editor:wait('the end', function()
+      return not world:busy(editor)
+    end)
+    assert.is_true(editor:lua('return vim.bo.modifiable'))
+    editor:command('edit')
+    editor:wait('the whole reply', function()
+      return #world:text(editor) > 2500
+    end)
+  end)
+
+  it('stop closes the connection at once and keeps what had come, marked so', function()
+    local editor = mid_stream()
+    editor:type('<C-c>')
+    editor:see('Stopped')
+    local gone = editor:wait('the server to notice', function()
+      local heard = world.server:heard()
+      return heard[#heard].closed_early and heard[#heard]
+    end)
+    assert.equals(1, gone.n)
+    local text = world:text(editor)
+    editor:quit()
+    local second = world:editor()
+    world:chat(second)
+    second:see('Stopped')
+    world:read(second, vim.trim(text):sub(-40))
+  end)
+
+  for _, way in ipairs({ 'quit', 'bdelete', 'bwipeout', 'wincmd o', 'SelfMind toggle', 'tabnew', 'enew' }) do
+    it((':%s in the middle of a reply is no error, and the reply is there afterwards'):format(way), function()
+      local editor = mid_stream(400)
+      editor:command(way)
+      local reply = editor:wait('the reply in the log', function()
+        local stats = vim.json.decode(world:host('stats', '--json').stdout)
+        return stats.turns == 2
+      end)
+      assert.is_true(reply)
+      assert.equals('', editor:lua('return vim.v.errmsg'))
+      editor:command('SelfMind chat')
+      editor:wait('the whole reply', function()
+        return #world:text(editor) > 1800
+      end)
+    end)
+  end
+
+  it('a terminal that gets small and large again keeps the prompt in sight', function()
+    local editor = mid_stream(1000)
+    editor:request('nvim_ui_try_resize', 30, 8)
+    editor:request('nvim_ui_try_resize', 120, 40)
+    editor:wait('the end', function()
+      return not world:busy(editor)
+    end)
+    editor:see('<CR> sends')
+    assert.equals('', editor:lua('return vim.v.errmsg'))
+  end)
+
+  it(':Remember and :qa! in one breath still store', function()
+    local editor = world:editor({ commands = { 'Remember The user quits fast.', 'qa!' } })
+    editor:wait_exit()
+    editor:wait('the memory', function()
+      return #world:memories() == 1
+    end)
+  end)
+
+  it('the host ends when its Neovim quits, and what had come of a reply is kept', function()
+    local editor = mid_stream()
+    local pid = host_pid(editor)
+    assert.is_true(alive(pid))
+    editor:quit()
+    editor:wait('the host to end', function()
+      return not alive(pid)
+    end)
+    local second = world:editor()
+    world:chat(second)
+    world:read(second, 'Tell me a long story.')
+    second:see('Stopped')
+  end)
+
+  it('the host ends when its Neovim is killed', function()
+    local editor = mid_stream()
+    local pid = host_pid(editor)
+    editor:kill('sigkill')
+    editor:wait('the host to end', function()
+      return not alive(pid)
+    end)
+  end)
+
+  it('a killed host is one message, and the next message works', function()
+    local editor = mid_stream()
+    uv.kill(host_pid(editor), 'sigkill')
+    editor:wait('the message', function()
+      return editor:lua("return vim.api.nvim_exec2('messages', { output = true }).output"):find('the host ended', 1, true)
+    end)
+    world:say(editor, 'Are you there?')
+    -- The first one got no whole reply, so it goes along.
+    world:read(editor, 'You said: Tell me a long story.\nAre you there?')
+  end)
+
+  it('what one Neovim remembers the other recalls in its next turn', function()
+    local first, second = world:editor(), world:editor()
+    world:chat(first)
+    world:chat(second, 'new')
+    first:command('Remember The release branch is called harvest.')
+    first:wait('the memory', function()
+      return #world:memories() == 1
+    end)
+    world:say(second, 'What is the release branch called?')
+    world:read(second, 'harvest')
+  end)
+
+  it('what is typed while a reply comes stays where it is, and a draft survives the quit', function()
+    local editor = mid_stream(500)
+    editor:type('GAa draft <C-o>:let g:typed = 1<CR>of mine')
+    editor:wait('the end', function()
+      return not world:busy(editor)
+    end)
+    assert.equals('a draft of mine', editor:lua('return vim.api.nvim_get_current_line()'))
+    editor:quit()
+    local second = world:editor()
+    world:chat(second)
+    world:read(second, 'a draft of mine')
+  end)
+
+  it('the key is in no argument, log or error', function()
+    world.env.ANTHROPIC_API_KEY = 'sk-secret-of-this-test'
+    local editor = mid_stream(100)
+    local pid = host_pid(editor)
+    local file = assert(io.open('/proc/' .. pid .. '/cmdline'))
+    assert.falsy(file:read('*a'):find('secret', 1, true))
+    file:close()
+    editor:wait('the end', function()
+      return not world:busy(editor)
+    end)
+    assert.falsy(editor:lua("return vim.api.nvim_exec2('messages', { output = true }).output"):find('secret', 1, true))
+    editor:quit()
+    local found = vim.system({ 'grep', '-rl', 'sk-secret', world.root }, { text = true }):wait()
+    assert.equals('', found.stdout)
+  end)
+end)
