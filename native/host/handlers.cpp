@@ -18,6 +18,7 @@ Result<store::Project> project_of(store::Database& database, const std::string& 
 
 Result<store::Session> find_chat(store::Database& database, store::Id project, const ChatOpenParams& params) {
   if (params.chat != store::no_id) return store::session(database, params.chat);
+  if (!params.uuid.empty()) return store::session(database, params.uuid);
   if (!params.fresh) {
     auto last = store::last_session(database, project);
     if (!last) return last.error();

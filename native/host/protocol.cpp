@@ -107,7 +107,7 @@ Result<KeyParams> KeyParams::decode(const Value& value) {
 Result<ChatOpenParams> ChatOpenParams::decode(const Value& value) {
   Fields fields(value);
   return finished(fields,
-                  ChatOpenParams{fields.text("folder"), fields.integer_or("chat", store::no_id), fields.flag_or("fresh", false)});
+                  ChatOpenParams{fields.text("folder"), fields.integer_or("chat", store::no_id), fields.text_or("uuid", {}), fields.flag_or("fresh", false)});
 }
 
 Result<ChatParams> ChatParams::decode(const Value& value) {

@@ -36,7 +36,8 @@ struct KeyParams {
 };
 struct ChatOpenParams {
   std::string folder;
-  store::Id chat;  // no_id: the project's last one
+  store::Id chat;    // no_id: the one with `uuid`
+  std::string uuid;  // empty too: the project's last one
   bool fresh;
   static Result<ChatOpenParams> decode(const rpc::Value& value);
 };

@@ -84,7 +84,7 @@ void Runner::load(store::Id chat, Exchange& exchange, std::function<Result<store
         if (!turn) return turn.error();
         auto session = store::session(database, chat);
         if (!session) return session.error();
-        auto log = store::turns(database, chat);
+        auto log = store::turns(database, chat, session->history_from);
         if (!log) return log.error();
         auto given = store::memories_given(database, chat);
         if (!given) return given.error();

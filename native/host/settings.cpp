@@ -32,7 +32,7 @@ Result<void> take(const std::optional<std::int64_t>& given, const char* name, in
 
 std::string Settings::offline_why() const {
   if (online()) return {};
-  return "No model was asked: there is no API key. Set ANTHROPIC_API_KEY in the environment Neovim is started from.";
+  return "there is no API key; set ANTHROPIC_API_KEY in the environment Neovim is started from.";
 }
 
 turn::Settings Settings::for_turn() const {

@@ -133,10 +133,17 @@ Result<Session> session(Database& database, Id id) {
   return std::move(**found);
 }
 
-Result<std::vector<Turn>> turns(Database& database, Id session) {
+Result<Session> session(Database& database, std::string_view uuid) {
+  auto found = first(query(database, std::string(session_columns) + "WHERE uuid = ?", uuid), session_row);
+  if (!found) return found.error();
+  if (!*found) return Error{ErrorKind::not_found, "That chat is not in this store; :SelfMind chat opens the last one."};
+  return std::move(**found);
+}
+
+Result<std::vector<Turn>> turns(Database& database, Id session, Id from) {
   auto transaction = Transaction::read(database);
   if (!transaction) return transaction.error();
-  auto all = collect(query(database, std::string(turn_columns) + "WHERE session = ? ORDER BY id", session), turn_row);
+  auto all = collect(query(database, std::string(turn_columns) + "WHERE session = ? AND id >= ? ORDER BY id", session, from), turn_row);
   if (!all) return all;
   for (auto& turn : *all) {
     if (turn.role != Role::user) continue;

@@ -13,7 +13,9 @@ Result<Session> new_session(Database& database, Id project);
 // The one used last that has a turn or a draft.
 Result<std::optional<Session>> last_session(Database& database, Id project);
 Result<Session> session(Database& database, Id id);
-Result<std::vector<Turn>> turns(Database& database, Id session);  // oldest first, with what each was given
+Result<Session> session(Database& database, std::string_view uuid);
+// Oldest first, from turn `from` on, with what each was given.
+Result<std::vector<Turn>> turns(Database& database, Id session, Id from = no_id);
 
 Result<void> keep_draft(Database& database, Id session, std::string_view draft);
 

@@ -17,7 +17,7 @@ struct Settings {
   int top_k = 6;
   int history_turns = 12;
   bool online = true;
-  std::string offline_why;  // when not online: one sentence
+  std::string offline_why;  // when not online: the rest of a sentence
 };
 
 // Events, in the order in which they come -------------------------------------------------------------------------

@@ -78,8 +78,9 @@ MemoryBlock memory_block(const std::vector<recall::Hit>& hits, const std::vector
 }
 
 std::string from_memory(const std::vector<recall::Hit>& hits, const std::string& why) {
-  if (hits.empty()) return fmt::format("{}\nNothing in memory shares a word with this.", why);
-  std::string text = why + "\nWhat memory has on this:\n";
+  const std::string opening_line = "No model was asked: " + why;
+  if (hits.empty()) return opening_line + "\nNothing in memory shares a word with this.";
+  std::string text = opening_line + "\nWhat memory has on this:\n";
   for (const auto& hit : hits) {
     if (hit.item.kind == store::ItemKind::memory) {
       text += fmt::format("\n- {} (memory {})", line(hit.item.text), hit.item.id);

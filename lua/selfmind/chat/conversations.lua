@@ -29,6 +29,12 @@ function M.name(uuid)
   return 'selfmind://chat/' .. uuid
 end
 
+---@param name string of a buffer
+---@return string? uuid
+function M.uuid(name)
+  return name:match('^selfmind://chat/(.+)$')
+end
+
 ---@param conversation selfmind.Conversation
 function M.add(conversation)
   by_id[conversation.id] = conversation

@@ -241,16 +241,13 @@ function M.read(bufnr)
   end
   local name = api.nvim_buf_get_name(bufnr)
   local known = conversations.known(name)
-  local params = { folder = known and known.folder or vim.fn.getcwd(), chat = known and known.id }
+  local params = { folder = known and known.folder or vim.fn.getcwd(), uuid = conversations.uuid(name) }
   host.notify('chat.open', params, function(err, chat)
     if err then
       return log.failed(err)
     end
     if not api.nvim_buf_is_loaded(bufnr) then
       return
-    end
-    if conversations.name(chat.uuid) ~= name then
-      return log.warn(('this chat is not the newest of %s: use :SelfMind chat'):format(params.folder))
     end
     attach(bufnr, params.folder, chat, chat.draft or '')
     for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do

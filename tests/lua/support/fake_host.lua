@@ -12,7 +12,7 @@ stdout:open(1)
 local FIELDS = {
   ['hello'] = { protocol = 'number', plugin = 'string', settings = 'table' },
   ['key.set'] = { api_key = 'string' },
-  ['chat.open'] = { folder = 'string', chat = 'number?', fresh = 'boolean?' },
+  ['chat.open'] = { folder = 'string', chat = 'number?', uuid = 'string?', fresh = 'boolean?' },
   ['chat.draft'] = { chat = 'number', text = 'string' },
   ['turn.start'] = { chat = 'number', text = 'string' },
   ['turn.retry'] = { chat = 'number' },
@@ -53,11 +53,15 @@ end
 
 local function chat_of(params)
   for folder, chat in pairs(chats) do
-    if folder == params.folder and not params.chat and not params.fresh or chat.chat == params.chat then
+    if
+      folder == params.folder and not params.chat and not params.uuid and not params.fresh
+      or chat.chat == params.chat
+      or chat.uuid == params.uuid
+    then
       return chat
     end
   end
-  if params.chat then
+  if params.chat or params.uuid then
     return nil
   end
   local id = vim.tbl_count(chats) + 1

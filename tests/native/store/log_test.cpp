@@ -249,3 +249,22 @@ TEST_CASE("the log of today can still be put right") {
   store.answer(message.id, "So.");
   CHECK(run(store.database, "UPDATE turn SET text = 'x'").ok());
 }
+
+TEST_CASE("a chat is found by its unique id, and one that is not there is said so") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id));
+  CHECK(must(session(store.database, chat.uuid)).id == chat.id);
+  const auto missing = session(store.database, "01234567-89ab-7000-8000-000000000000");
+  REQUIRE(!missing.ok());
+  CHECK(missing.error().kind == ErrorKind::not_found);
+}
+
+TEST_CASE("the log can be read from a turn on") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  must(keep_message(store.database, chat, "one"));
+  const auto second = must(keep_message(store.database, chat, "two"));
+  const auto read = must(turns(store.database, chat, second.id));
+  REQUIRE(read.size() == 1);
+  CHECK(read.front().text == "two");
+}

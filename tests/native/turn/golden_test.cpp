@@ -168,7 +168,7 @@ std::string play(const std::string& events) {
       settings.model = j["settings"].value("model", settings.model);
       settings.history_turns = j["settings"].value("history_turns", settings.history_turns);
       settings.online = j["settings"].value("online", true);
-      settings.offline_why = settings.online ? "" : "No model was asked: there is no API key.";
+      settings.offline_why = settings.online ? "" : "there is no API key.";
       continue;
     }
     if (!turn) turn.emplace(settings);
