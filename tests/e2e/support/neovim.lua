@@ -65,6 +65,11 @@ function M.start(opts)
     end
   end)
   self:request('nvim_ui_attach', opts.columns or 80, opts.lines or 24, { ext_linegrid = true, rgb = true })
+  -- Calls are answered while it still starts.
+  self:wait('its start', function()
+    local running, entered = pcall(self.lua, self, 'return vim.v.vim_did_enter')
+    return entered == 1 or not running and self.exited
+  end)
   return self
 end
 
@@ -114,7 +119,7 @@ end
 ---@return string the screen, a line a row, without blanks at the ends
 function Neovim:screen()
   local rows = {}
-  for row = 0, self.lines - 1 do
+  for row = 0, (self.lines or 0) - 1 do
     local cells = {}
     for column = 0, self.columns - 1 do
       cells[#cells + 1] = self.grid[row][column]

@@ -62,7 +62,7 @@ local function chat_of(params)
     end
   end
   if params.chat or params.uuid then
-    return nil
+    return nil, { kind = 'not_found', message = 'There is no such chat' }
   end
   local id = vim.tbl_count(chats) + 1
   local chat = {
