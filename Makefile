@@ -23,8 +23,11 @@ build: ## the host alone, release: build/bin/selfmind-host
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release -j $(JOBS)
 
-check: test lint ## test, then format, lint, help and doc drift, sanitizers
+check: ## test, then formatting, lint, help, sanitizers
+	@$(TOOLS)/packages.sh check
+	@$(TOOLS)/lint.sh
 	@$(TOOLS)/sanitize.sh
+	@$(TOOLS)/test.sh
 
 eval: build ## recall figures over SETS=files
 	@build/bin/selfmind-host eval $(SETS)

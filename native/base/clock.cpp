@@ -46,7 +46,8 @@ std::string iso8601(Time time) {
 std::string iso_date(Time time) { return iso8601(time).substr(0, 10); }
 
 Result<Time> parse_iso8601(std::string_view text) {
-  const Error bad{ErrorKind::invalid, fmt::format("\"{}\" is not a date; write YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ.", text)};
+  const Error bad{ErrorKind::invalid,
+                  fmt::format("\"{}\" is not a date; write YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ.", text)};
   std::string_view rest = text;
   const int year = take(rest, 4);
   if (year < 0 || !take_char(rest, '-')) return bad;

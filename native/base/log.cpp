@@ -9,17 +9,23 @@ namespace {
 
 spdlog::level::level_enum to_spdlog(Level level) {
   switch (level) {
-    case Level::debug: return spdlog::level::debug;
-    case Level::info: return spdlog::level::info;
-    case Level::warning: return spdlog::level::warn;
-    case Level::error: return spdlog::level::err;
-    case Level::off: return spdlog::level::off;
+    case Level::debug:
+      return spdlog::level::debug;
+    case Level::info:
+      return spdlog::level::info;
+    case Level::warning:
+      return spdlog::level::warn;
+    case Level::error:
+      return spdlog::level::err;
+    case Level::off:
+      return spdlog::level::off;
   }
   return spdlog::level::warn;
 }
 
 std::shared_ptr<spdlog::logger> make(const std::string& path) {
-  if (path.empty()) return std::make_shared<spdlog::logger>("selfmind", std::make_shared<spdlog::sinks::stderr_sink_mt>());
+  if (path.empty())
+    return std::make_shared<spdlog::logger>("selfmind", std::make_shared<spdlog::sinks::stderr_sink_mt>());
   return std::make_shared<spdlog::logger>("selfmind", std::make_shared<spdlog::sinks::basic_file_sink_mt>(path));
 }
 

@@ -1,5 +1,5 @@
-// What the program needs of an event loop: work brought to its thread, and timers. io/loop implements it; tests turn one by
-// hand.
+// What the program needs of an event loop: work brought to its thread, and timers. io/loop implements it; tests turn
+// one by hand.
 #pragma once
 #include <chrono>
 #include <functional>

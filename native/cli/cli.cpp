@@ -13,7 +13,8 @@ namespace {
 
 void add_common(CLI::App& command, Options& options) {
   command.add_option("--db", options.db, "the store's file")->type_name("PATH");
-  command.add_option("--project", options.project, "a folder of the project (default: the current folder)")->type_name("DIR");
+  command.add_option("--project", options.project, "a folder of the project (default: the current folder)")
+      ->type_name("DIR");
   command.add_flag("--global", options.global, "the global scope alone")->excludes("--project");
   command.add_flag("--json", options.json, "print one JSON document");
 }
@@ -21,7 +22,8 @@ void add_common(CLI::App& command, Options& options) {
 }  // namespace
 
 int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream& err) {
-  CLI::App app("The host of selfmind.nvim. Without a subcommand it speaks msgpack-RPC on stdin and stdout.", "selfmind-host");
+  CLI::App app("The host of selfmind.nvim. Without a subcommand it speaks msgpack-RPC on stdin and stdout.",
+               "selfmind-host");
   app.require_subcommand(1);
   Options options;
   SystemClock clock;
@@ -69,7 +71,9 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   EvalArguments eval_arguments;
   auto* eval_command_line = app.add_subcommand("eval", "recall figures over recall sets");
   eval_command_line->add_option("files", eval_arguments.files, "recall sets, one file each")->required();
-  eval_command_line->add_option("--k", eval_arguments.ks, "cut-offs (default 3,6,10)")->delimiter(',')->check(CLI::Range(1, 1000));
+  eval_command_line->add_option("--k", eval_arguments.ks, "cut-offs (default 3,6,10)")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 1000));
   eval_command_line->add_option("--preset", eval_arguments.preset, "how to rank");
   eval_command_line->add_flag("--turns-only", eval_arguments.turns_only, "ignore the memory lines");
   eval_command_line->add_flag("--json", eval_arguments.json, "print one JSON document");

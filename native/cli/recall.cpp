@@ -59,7 +59,8 @@ int recall(const Options& options, const RecallOptions& own, Streams& streams) {
   selfmind::recall::Context context;
   context.project = *project;
   context.preset = *preset;
-  const auto hits = selfmind::recall::rank(*index, text_of(own.query, streams.in), context, static_cast<std::size_t>(own.k));
+  const auto hits =
+      selfmind::recall::rank(*index, text_of(own.query, streams.in), context, static_cast<std::size_t>(own.k));
   if (options.json) {
     rpc::Array list;
     for (const auto& hit : hits) list.push_back(own.explain ? with_parts(hit) : host::encode(hit));

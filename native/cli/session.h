@@ -10,7 +10,7 @@
 
 namespace selfmind::cli {
 
-struct Options {  // those that are common to the subcommands
+struct Options {        // those that are common to the subcommands
   std::string db;       // empty: the default
   std::string project;  // empty: the current folder
   bool global = false;  // the global scope alone

@@ -33,11 +33,12 @@ int stats(const Options& options, Streams& streams) {
     return exit_done;
   }
   streams.out << fmt::format(
-      "memories   {} ({}; {})\nlog        {} turns in {} chats\nto learn   {} turns, {} parked\nindex      in memory, {}\n"
+      "memories   {} ({}; {})\nlog        {} turns in {} chats\nto learn   {} turns, {} parked\nindex      in memory, "
+      "{}\n"
       "tokens     chat: {} in, {} out, {} read from cache, {} written to it\n"
       "store      {}, {} bytes, schema {}, SQLite {}, journal {}\n",
-      counts(result->memories), counts(result->kinds), counts(result->scopes), result->turns, result->sessions, result->queue,
-      result->parked, "built at start", result->chat.input, result->chat.output, result->chat.cache_read,
+      counts(result->memories), counts(result->kinds), counts(result->scopes), result->turns, result->sessions,
+      result->queue, result->parked, "built at start", result->chat.input, result->chat.output, result->chat.cache_read,
       result->chat.cache_write, database->path(), result->bytes, result->schema, result->sqlite, result->journal);
   return exit_done;
 }
@@ -48,8 +49,8 @@ int version(const Options& options, Streams& streams) {
                                      {"protocol", host::protocol_version},
                                      {"schema", store::schema_version}});
   } else {
-    streams.out << fmt::format("selfmind-host {}, protocol {}, schema {}\n", host::program_version, host::protocol_version,
-                               store::schema_version);
+    streams.out << fmt::format("selfmind-host {}, protocol {}, schema {}\n", host::program_version,
+                               host::protocol_version, store::schema_version);
   }
   return exit_done;
 }

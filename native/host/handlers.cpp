@@ -54,7 +54,8 @@ void Host::bind_session(const std::string& method, void (Host::*handler)(Session
 }
 
 template <class P, class T>
-void Host::bind_store(const std::string& method, Result<T> (Host::*job)(store::Database&, const P&), bool changes_memories) {
+void Host::bind_store(const std::string& method, Result<T> (Host::*job)(store::Database&, const P&),
+                      bool changes_memories) {
   binder_.bind<P, T>(method, [this, job, changes_memories](P params, rpc::Reply<T> reply) {
     with_session([this, job, changes_memories, params = std::move(params),
                   shared = std::make_shared<rpc::Reply<T>>(std::move(reply))](Result<Session*> session) {
@@ -108,7 +109,8 @@ void Host::start_turn(Session& session, ChatTextParams params, std::shared_ptr<r
   if (params.text.size() > limits::message_bytes) {
     return (*reply)(Error{ErrorKind::invalid, "The message is longer than 2 MB; leave the larger part in its file."});
   }
-  session.runner.start(params.chat, std::move(params.text), [reply](Result<TurnResult> kept) { (*reply)(std::move(kept)); });
+  session.runner.start(params.chat, std::move(params.text),
+                       [reply](Result<TurnResult> kept) { (*reply)(std::move(kept)); });
 }
 
 void Host::retry_turn(Session& session, ChatParams params, std::shared_ptr<rpc::Reply<TurnResult>> reply) {
@@ -123,7 +125,9 @@ void Host::recall(Session& session, RecallParams params, std::shared_ptr<rpc::Re
   const auto k = static_cast<std::size_t>(params.k > 0 ? params.k : session.settings.top_k);
   store_.run<store::Project>(
       Priority::user,
-      [folder = std::move(params.folder)](store::Database& database) { return project_of(database, folder, /*create=*/false); },
+      [folder = std::move(params.folder)](store::Database& database) {
+        return project_of(database, folder, /*create=*/false);
+      },
       [this, reply, k, query = std::move(params.query)](Result<store::Project> project) {
         if (!project) return (*reply)(project.error());
         recall::Context context;

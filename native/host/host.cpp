@@ -10,7 +10,8 @@ namespace selfmind::host {
 Host::Session::Session(Host& host, Settings given)
     : settings(std::move(given)),
       learner(host.store_, host.claude_, host.editor_, settings, host.clock_),
-      runner(host.scheduler_, host.store_, host.recaller_, host.claude_, host.editor_, learner, settings, host.clock_) {}
+      runner(host.scheduler_, host.store_, host.recaller_, host.claude_, host.editor_, learner, settings, host.clock_) {
+}
 
 Host::Host(Scheduler& scheduler, rpc::Transport& transport, http::Client& http, Clock& clock, Ids& ids,
            Environment environment, std::function<void(bool)> ended)
@@ -18,7 +19,8 @@ Host::Host(Scheduler& scheduler, rpc::Transport& transport, http::Client& http, 
       clock_(clock),
       environment_(std::move(environment)),
       ended_(std::move(ended)),
-      editor_([this](std::string method, rpc::Array params) { connection_.notify(std::move(method), std::move(params)); }),
+      editor_(
+          [this](std::string method, rpc::Array params) { connection_.notify(std::move(method), std::move(params)); }),
       recaller_(scheduler),
       store_(scheduler, clock, ids, [this](store::Feed feed) { recaller_.take(std::move(feed)); }),
       claude_(http),
@@ -42,8 +44,8 @@ void Host::terminate() {
   if (!finishing_ && !deadline_) deadline_ = scheduler_.after(grace, [this] { finish(); });
 }
 
-// The user's own verbs are committed, a second at most; the background's are dropped. The store's thread does its jobs in
-// order, so an empty job behind the last one tells when they are done.
+// The user's own verbs are committed, a second at most; the background's are dropped. The store's thread does its jobs
+// in order, so an empty job behind the last one tells when they are done.
 void Host::finish() {
   if (std::exchange(finishing_, true)) return;
   deadline_ = scheduler_.after(limits::shutdown, [this] {
@@ -72,10 +74,11 @@ void Host::with_session(std::function<void(Result<Session*>)> work) {
 
 void Host::hello(HelloParams params, std::shared_ptr<rpc::Reply<HelloResult>> reply) {
   if (params.protocol != protocol_version) {
-    return (*reply)(Error{ErrorKind::protocol,
-                          fmt::format("The plugin speaks protocol {} and the host {} (version {}); build the host again with "
-                                      "`make build` in the plugin's folder and restart Neovim.",
-                                      params.protocol, protocol_version, program_version)});
+    return (*reply)(
+        Error{ErrorKind::protocol,
+              fmt::format("The plugin speaks protocol {} and the host {} (version {}); build the host again with "
+                          "`make build` in the plugin's folder and restart Neovim.",
+                          params.protocol, protocol_version, program_version)});
   }
   if (session_ || opening_) return (*reply)(Error{ErrorKind::protocol, "hello was said already."});
   auto settings = host::settings(params.settings, environment_);
@@ -83,17 +86,18 @@ void Host::hello(HelloParams params, std::shared_ptr<rpc::Reply<HelloResult>> re
   opening_ = true;
   dedupe_threshold_ = settings->dedupe_threshold;
   std::string path = settings->db;
-  store_.open(std::move(path), [this, reply, settings = std::move(*settings)](Result<StoreWorker::Opened> result) mutable {
-    opened(std::move(settings), std::move(result), *reply);
-  });
+  store_.open(std::move(path),
+              [this, reply, settings = std::move(*settings)](Result<StoreWorker::Opened> result) mutable {
+                opened(std::move(settings), std::move(result), *reply);
+              });
 }
 
 void Host::opened(Settings settings, Result<StoreWorker::Opened> opened, rpc::Reply<HelloResult>& reply) {
   opening_ = false;
   if (opened) {
     session_ = std::make_unique<Session>(*this, settings);
-    reply(HelloResult{opened->path, opened->journal, opened->sqlite, settings.chat_model, settings.memory_model, settings.endpoint.base_url,
-                      settings.offline_why(), opened->read_only});
+    reply(HelloResult{opened->path, opened->journal, opened->sqlite, settings.chat_model, settings.memory_model,
+                      settings.endpoint.base_url, settings.offline_why(), opened->read_only});
   } else {
     reply(opened.error());
   }

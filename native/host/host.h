@@ -1,5 +1,5 @@
-// Host: what a Neovim starts. It binds the methods of the protocol to the store, recall, turns and learning, and ends in
-// good order. It names neither libuv nor curl: main gives it the loop, the transport and HTTP. Loop thread only.
+// Host: what a Neovim starts. It binds the methods of the protocol to the store, recall, turns and learning, and ends
+// in good order. It names neither libuv nor curl: main gives it the loop, the transport and HTTP. Loop thread only.
 #pragma once
 #include <functional>
 #include <memory>
@@ -19,10 +19,10 @@ namespace selfmind::host {
 
 class Host {
  public:
-  // Everything given outlives the host. `ended` is called once, when the loop may stop; not `in_time` when the store was
-  // still at work after limits::shutdown, and must not be waited for.
-  Host(Scheduler& scheduler, rpc::Transport& transport, http::Client& http, Clock& clock, Ids& ids, Environment environment,
-       std::function<void(bool in_time)> ended);
+  // Everything given outlives the host. `ended` is called once, when the loop may stop; not `in_time` when the store
+  // was still at work after limits::shutdown, and must not be waited for.
+  Host(Scheduler& scheduler, rpc::Transport& transport, http::Client& http, Clock& clock, Ids& ids,
+       Environment environment, std::function<void(bool in_time)> ended);
   ~Host();
 
   void start();
@@ -43,8 +43,8 @@ class Host {
   void opened(Settings settings, Result<StoreWorker::Opened> opened, rpc::Reply<HelloResult>& reply);
   void finish();
   void drain();
-  // Runs `work` with the session: at once, or when the store that `hello` is opening is there; an editor need not wait for
-  // the answer to hello before its next call. An error where there was no hello, or the store did not open.
+  // Runs `work` with the session: at once, or when the store that `hello` is opening is there; an editor need not wait
+  // for the answer to hello before its next call. An error where there was no hello, or the store did not open.
   void with_session(std::function<void(Result<Session*>)> work);
 
   // A handler that needs the session.
@@ -52,7 +52,8 @@ class Host {
   void bind_session(const std::string& method, void (Host::*handler)(Session&, P, std::shared_ptr<rpc::Reply<T>>));
   // A handler that is one job of the store for the user.
   template <class P, class T>
-  void bind_store(const std::string& method, Result<T> (Host::*job)(store::Database&, const P&), bool changes_memories = false);
+  void bind_store(const std::string& method, Result<T> (Host::*job)(store::Database&, const P&),
+                  bool changes_memories = false);
 
   void open_chat(Session& session, ChatOpenParams params, std::shared_ptr<rpc::Reply<ChatResult>> reply);
   void use_key(Session& session, KeyParams params, std::shared_ptr<rpc::Reply<Nothing>> reply);

@@ -17,8 +17,8 @@ void Learner::turn_over(std::vector<store::Id> turns, bool learn_now) {
   if (!settings_.learning || ended_) return;
   store_.run<bool>(
       Priority::user,  // the turn ends with it; what is not queued is never learned
-      [turns = std::move(turns), endpoint = settings_.endpoint.base_url, model = settings_.memory_model](
-          store::Database& database) -> Result<bool> {
+      [turns = std::move(turns), endpoint = settings_.endpoint.base_url,
+       model = settings_.memory_model](store::Database& database) -> Result<bool> {
         for (const auto turn : turns) {
           if (auto queued = store::enqueue(database, turn, endpoint, model); !queued) return queued.error();
         }
@@ -113,7 +113,8 @@ void Learner::perform(learn::ShowLearned command) {
     }
   }
   if (stored.empty()) return;
-  editor_.event("learn/done", {{"chat", chat_}, {"turn", command.turn}, {"stored", std::move(stored)}, {"duplicates", duplicates}});
+  editor_.event("learn/done",
+                {{"chat", chat_}, {"turn", command.turn}, {"stored", std::move(stored)}, {"duplicates", duplicates}});
   editor_.event("memories/changed", {});
 }
 

@@ -1,5 +1,5 @@
-// Learner performs the commands of learn/manager: it is the manager's hands. It owns the running call to the memory model.
-// Loop thread only.
+// Learner performs the commands of learn/manager: it is the manager's hands. It owns the running call to the memory
+// model. Loop thread only.
 #pragma once
 #include <memory>
 #include <vector>

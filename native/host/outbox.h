@@ -1,5 +1,5 @@
-// Outbox gathers a reply's text, so that the editor gets it in pieces worth a redraw: the first at once, then at most one
-// every limits::flush_interval. Loop thread only.
+// Outbox gathers a reply's text, so that the editor gets it in pieces worth a redraw: the first at once, then at most
+// one every limits::flush_interval. Loop thread only.
 #pragma once
 #include <functional>
 #include <memory>

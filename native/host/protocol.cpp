@@ -69,10 +69,10 @@ Result<SettingsParams> SettingsParams::decode(const Value& value) {
   params.base_url = text_if_there(fields, "base_url");
   params.db = text_if_there(fields, "db");
   params.learning = text_if_there(fields, "learning");
-  for (const auto& read : {read_integer(fields, "top_k", params.top_k),
-                           read_integer(fields, "history_turns", params.history_turns),
-                           read_integer(fields, "max_tokens", params.max_tokens),
-                           read_integer(fields, "memory_max_tokens", params.memory_max_tokens)}) {
+  for (const auto& read :
+       {read_integer(fields, "top_k", params.top_k), read_integer(fields, "history_turns", params.history_turns),
+        read_integer(fields, "max_tokens", params.max_tokens),
+        read_integer(fields, "memory_max_tokens", params.memory_max_tokens)}) {
     if (!read) return read.error();
   }
   if (const Value* threshold = fields.any("dedupe_threshold")) {
@@ -106,8 +106,8 @@ Result<KeyParams> KeyParams::decode(const Value& value) {
 
 Result<ChatOpenParams> ChatOpenParams::decode(const Value& value) {
   Fields fields(value);
-  return finished(fields,
-                  ChatOpenParams{fields.text("folder"), fields.integer_or("chat", store::no_id), fields.text_or("uuid", {}), fields.flag_or("fresh", false)});
+  return finished(fields, ChatOpenParams{fields.text("folder"), fields.integer_or("chat", store::no_id),
+                                         fields.text_or("uuid", {}), fields.flag_or("fresh", false)});
 }
 
 Result<ChatParams> ChatParams::decode(const Value& value) {
@@ -163,12 +163,9 @@ Value encode(const HelloResult& r) {
 Value encode(const ChatResult& r) {
   Array turns;
   for (const auto& turn : r.turns) turns.push_back(encode_turn(turn));
-  return Map{{"chat", r.session.id},
-             {"uuid", r.session.uuid},
-             {"title", r.session.title},
-             {"project", Map{{"id", r.project.id}, {"name", r.project.name}}},
-             {"draft", r.session.draft},
-             {"busy", r.busy},
+  return Map{{"chat", r.session.id},     {"uuid", r.session.uuid},
+             {"title", r.session.title}, {"project", Map{{"id", r.project.id}, {"name", r.project.name}}},
+             {"draft", r.session.draft}, {"busy", r.busy},
              {"turns", std::move(turns)}};
 }
 

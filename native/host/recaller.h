@@ -1,5 +1,5 @@
-// Recaller owns the index: it lives on a thread of its own, which answers recalls and takes in what has changed, so that a
-// recall never waits for the store. take() from any thread; ask() on the loop.
+// Recaller owns the index: it lives on a thread of its own, which answers recalls and takes in what has changed, so
+// that a recall never waits for the store. take() from any thread; ask() on the loop.
 #pragma once
 #include <functional>
 #include <string>

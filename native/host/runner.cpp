@@ -78,7 +78,8 @@ rpc::Map Runner::about(store::Id chat, const Exchange& exchange) const {
 void Runner::load(store::Id chat, Exchange& exchange, std::function<Result<store::Turn>(store::Database&)> message) {
   store_.run<turn::MessageKept>(
       Priority::user,
-      [chat, message = std::move(message), date = iso_date(clock_.now())](store::Database& database) -> Result<turn::MessageKept> {
+      [chat, message = std::move(message),
+       date = iso_date(clock_.now())](store::Database& database) -> Result<turn::MessageKept> {
         turn::MessageKept kept;
         auto turn = message(database);
         if (!turn) return turn.error();
@@ -125,7 +126,8 @@ void Runner::perform(store::Id, Exchange& exchange, turn::Accept command) {
 void Runner::perform(store::Id chat, Exchange& exchange, turn::Recall command) {
   recall::Context context;
   context.project = command.project;
-  context.skip = [turns = std::move(command.turns_sent), given = std::move(command.given_sent)](const store::Item& item) {
+  context.skip = [turns = std::move(command.turns_sent),
+                  given = std::move(command.given_sent)](const store::Item& item) {
     const auto sent = [&turns](store::Id turn) { return std::find(turns.begin(), turns.end(), turn) != turns.end(); };
     if (item.kind == store::ItemKind::turn) return sent(item.id);
     // A memory whose words stand in the conversation already says nothing new; nor does one that was sent before.
@@ -134,8 +136,8 @@ void Runner::perform(store::Id chat, Exchange& exchange, turn::Recall command) {
       return before.memory == item.id && before.revision == item.revision;
     });
   };
-  recaller_.ask(std::move(command.query), std::move(context), static_cast<std::size_t>(command.k), limits::recall_deadline,
-                [back = back(chat, exchange)](std::vector<recall::Hit> hits, bool late) {
+  recaller_.ask(std::move(command.query), std::move(context), static_cast<std::size_t>(command.k),
+                limits::recall_deadline, [back = back(chat, exchange)](std::vector<recall::Hit> hits, bool late) {
                   back(turn::Recalled{std::move(hits), late});
                 });
 }
@@ -146,9 +148,11 @@ void Runner::perform(store::Id chat, Exchange& exchange, turn::KeepRecall comman
   store_.run<bool>(
       Priority::user,
       [command = std::move(command)](store::Database& database) -> Result<bool> {
-        if (auto kept = store::keep_recall(database, command.turn, command.memory_block, command.given); !kept) return kept.error();
+        if (auto kept = store::keep_recall(database, command.turn, command.memory_block, command.given); !kept)
+          return kept.error();
         const auto& session = command.session;
-        if (auto cut = store::keep_history_cut(database, session.id, session.history_from, session.thinking_from); !cut) {
+        if (auto cut = store::keep_history_cut(database, session.id, session.history_from, session.thinking_from);
+            !cut) {
           return cut.error();
         }
         return true;
@@ -159,18 +163,18 @@ void Runner::perform(store::Id chat, Exchange& exchange, turn::KeepRecall comman
 }
 
 void Runner::perform(store::Id chat, Exchange& exchange, turn::Ask command) {
-  exchange.call = claude_.ask(
-      command.request, settings_.endpoint, [back = back(chat, exchange), thinking = false](claude::StreamEvent event) mutable {
-        if (auto* delta = std::get_if<claude::TextDelta>(&event)) {
-          back(turn::TextDelta{std::move(delta->text)});
-        } else if (std::holds_alternative<claude::ThinkingDelta>(event)) {
-          if (!std::exchange(thinking, true)) back(turn::Thinking{});
-        } else if (auto* done = std::get_if<claude::Done>(&event)) {
-          back(turn::ReplyDone{std::move(done->reply)});
-        } else if (auto* failed = std::get_if<claude::Failed>(&event)) {
-          back(turn::ReplyFailed{std::move(failed->error), std::move(failed->partial)});
-        }
-      });
+  exchange.call = claude_.ask(command.request, settings_.endpoint,
+                              [back = back(chat, exchange), thinking = false](claude::StreamEvent event) mutable {
+                                if (auto* delta = std::get_if<claude::TextDelta>(&event)) {
+                                  back(turn::TextDelta{std::move(delta->text)});
+                                } else if (std::holds_alternative<claude::ThinkingDelta>(event)) {
+                                  if (!std::exchange(thinking, true)) back(turn::Thinking{});
+                                } else if (auto* done = std::get_if<claude::Done>(&event)) {
+                                  back(turn::ReplyDone{std::move(done->reply)});
+                                } else if (auto* failed = std::get_if<claude::Failed>(&event)) {
+                                  back(turn::ReplyFailed{std::move(failed->error), std::move(failed->partial)});
+                                }
+                              });
 }
 
 void Runner::perform(store::Id chat, Exchange& exchange, turn::KeepReply command) {

@@ -1,5 +1,5 @@
-// Runner performs the commands of turn/ and brings the results back to it as events. It owns the running exchanges, one a
-// chat at most, with their calls to Claude. Loop thread only.
+// Runner performs the commands of turn/ and brings the results back to it as events. It owns the running exchanges, one
+// a chat at most, with their calls to Claude. Loop thread only.
 #pragma once
 #include <functional>
 #include <map>

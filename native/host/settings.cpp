@@ -22,7 +22,8 @@ std::string first_of(const std::optional<std::string>& given, std::string from_e
 Result<void> take(const std::optional<std::int64_t>& given, const char* name, int low, int high, int& into) {
   if (!given) return {};
   if (*given < low || *given > high) {
-    return Error{ErrorKind::invalid, fmt::format("The setting \"{}\" must be from {} to {}; it is {}.", name, low, high, *given)};
+    return Error{ErrorKind::invalid,
+                 fmt::format("The setting \"{}\" must be from {} to {}; it is {}.", name, low, high, *given)};
   }
   into = static_cast<int>(*given);
   return {};
@@ -46,23 +47,28 @@ learn::Settings Settings::for_learning() const {
 Result<Settings> settings(const SettingsParams& given, const Environment& environment) {
   Settings result;
   result.chat_model = first_of(given.chat_model, variable(environment, "SELFMIND_CHAT_MODEL"), result.chat_model);
-  result.memory_model = first_of(given.memory_model, variable(environment, "SELFMIND_MEMORY_MODEL"), result.memory_model);
-  result.endpoint.base_url = first_of(given.base_url, variable(environment, "ANTHROPIC_BASE_URL"), result.endpoint.base_url);
+  result.memory_model =
+      first_of(given.memory_model, variable(environment, "SELFMIND_MEMORY_MODEL"), result.memory_model);
+  result.endpoint.base_url =
+      first_of(given.base_url, variable(environment, "ANTHROPIC_BASE_URL"), result.endpoint.base_url);
   result.endpoint.api_key = variable(environment, "ANTHROPIC_API_KEY");
   result.endpoint.auth_token = variable(environment, "ANTHROPIC_AUTH_TOKEN");
   result.db = first_of(given.db, {}, store::default_path());
   if (!result.endpoint.base_url.starts_with("http://") && !result.endpoint.base_url.starts_with("https://")) {
-    return Error{ErrorKind::invalid, fmt::format("The setting \"base_url\" must begin with http:// or https://; it is \"{}\".",
-                                                 result.endpoint.base_url)};
+    return Error{ErrorKind::invalid,
+                 fmt::format("The setting \"base_url\" must begin with http:// or https://; it is \"{}\".",
+                             result.endpoint.base_url)};
   }
   if (given.learning && *given.learning != "auto" && *given.learning != "off") {
-    return Error{ErrorKind::invalid, fmt::format("The setting \"learning\" must be \"auto\" or \"off\"; it is \"{}\".", *given.learning)};
+    return Error{ErrorKind::invalid,
+                 fmt::format("The setting \"learning\" must be \"auto\" or \"off\"; it is \"{}\".", *given.learning)};
   }
   result.learning = !given.learning || *given.learning == "auto";
-  for (const auto& taken : {take(given.top_k, "top_k", 1, 100, result.top_k),
-                            take(given.history_turns, "history_turns", 1, 1000, result.history_turns),
-                            take(given.max_tokens, "max_tokens", 1, 1'000'000, result.max_tokens),
-                            take(given.memory_max_tokens, "memory_max_tokens", 64, 1'000'000, result.memory_max_tokens)}) {
+  for (const auto& taken :
+       {take(given.top_k, "top_k", 1, 100, result.top_k),
+        take(given.history_turns, "history_turns", 1, 1000, result.history_turns),
+        take(given.max_tokens, "max_tokens", 1, 1'000'000, result.max_tokens),
+        take(given.memory_max_tokens, "memory_max_tokens", 64, 1'000'000, result.memory_max_tokens)}) {
     if (!taken) return taken.error();
   }
   if (given.dedupe_threshold) {

@@ -11,7 +11,8 @@ Result<StoreWorker::Opened> StoreWorker::open_now(const std::string& path) {
   position_ = 0;
   refresh();
   const auto writable = database_->writable();
-  return Opened{database_->path(), database_->journal_mode(), store::sqlite_version(), writable ? "" : writable.error().message};
+  return Opened{database_->path(), database_->journal_mode(), store::sqlite_version(),
+                writable ? "" : writable.error().message};
 }
 
 void StoreWorker::refresh() {

@@ -1,6 +1,6 @@
-// StoreWorker owns the store: the database lives on its one thread, and jobs come back to the loop with their results. After
-// every job it passes on what has changed in the store, by this editor or another, before the job's own result: who kept a
-// message and then recalls, recalls over all that was there when the message was kept.
+// StoreWorker owns the store: the database lives on its one thread, and jobs come back to the loop with their results.
+// After every job it passes on what has changed in the store, by this editor or another, before the job's own result:
+// who kept a message and then recalls, recalls over all that was there when the message was kept.
 #pragma once
 #include <functional>
 #include <optional>
@@ -29,7 +29,8 @@ class StoreWorker {
 
   // Opens the store and loads everything that can be recalled.
   void open(std::string path, std::function<void(Result<Opened>)> then) {
-    run_raw<Opened>(Priority::user, [this, path = std::move(path)] { return open_now(path); }, std::move(then));
+    run_raw<Opened>(
+        Priority::user, [this, path = std::move(path)] { return open_now(path); }, std::move(then));
   }
 
   // `job` on the worker's thread, `then` on the loop.

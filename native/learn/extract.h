@@ -15,7 +15,8 @@ struct Candidate {
   std::string quote;
 };
 
-// Shows the user's words and, as context only, the start of the reply; never a memory block. `date` is today's real date.
+// Shows the user's words and, as context only, the start of the reply; never a memory block. `date` is today's real
+// date.
 claude::Request extraction(const store::QueueEntry& entry, const std::string& date, const Settings& settings);
 
 // ErrorKind::protocol when the answer is no such JSON. Servers without structured outputs may put a fence around it.

@@ -13,7 +13,8 @@ namespace {
 std::string comparable(std::string_view text) {
   std::string folded = text::fold(text);
   for (const std::string_view mark : {"“", "”", "„", "‘", "’", "\"", "'"}) {
-    for (auto at = folded.find(mark); at != std::string::npos; at = folded.find(mark, at)) folded.erase(at, mark.size());
+    for (auto at = folded.find(mark); at != std::string::npos; at = folded.find(mark, at))
+      folded.erase(at, mark.size());
   }
   std::string out;
   for (const char c : folded) {
@@ -28,7 +29,8 @@ std::string comparable(std::string_view text) {
 }
 
 bool known_kind(const std::string& kind) {
-  return std::find(std::begin(store::memory_kinds), std::end(store::memory_kinds), kind) != std::end(store::memory_kinds);
+  return std::find(std::begin(store::memory_kinds), std::end(store::memory_kinds), kind) !=
+         std::end(store::memory_kinds);
 }
 
 }  // namespace

@@ -39,8 +39,7 @@ Commands Manager::handle(const Extracted& e) {
 Commands Manager::handle(const ExtractFailed& e) {
   if (!entry_) return {};
   left_ = 0;
-  return {Release{*entry_, e.error.message},
-          ShowFailed{entry_->turn, "Not learned from yet: " + e.error.message}};
+  return {Release{*entry_, e.error.message}, ShowFailed{entry_->turn, "Not learned from yet: " + e.error.message}};
 }
 
 Commands Manager::handle(const Kept& e) {

@@ -143,7 +143,9 @@ Result<Session> session(Database& database, std::string_view uuid) {
 Result<std::vector<Turn>> turns(Database& database, Id session, Id from) {
   auto transaction = Transaction::read(database);
   if (!transaction) return transaction.error();
-  auto all = collect(query(database, std::string(turn_columns) + "WHERE session = ? AND id >= ? ORDER BY id", session, from), turn_row);
+  auto all =
+      collect(query(database, std::string(turn_columns) + "WHERE session = ? AND id >= ? ORDER BY id", session, from),
+              turn_row);
   if (!all) return all;
   for (auto& turn : *all) {
     if (turn.role != Role::user) continue;

@@ -32,9 +32,9 @@ struct SentAgain {  // the chat's newest message, which has no reply yet
 struct MessageKept {  // it is on disk; with the chat as the log has it
   store::Turn message;
   store::Session session;
-  std::vector<store::Turn> log;       // oldest first, the message included
-  std::vector<store::Memory> given;   // the memories earlier messages were sent with, as they stand now
-  std::string date;                   // today, YYYY-MM-DD
+  std::vector<store::Turn> log;      // oldest first, the message included
+  std::vector<store::Memory> given;  // the memories earlier messages were sent with, as they stand now
+  std::string date;                  // today, YYYY-MM-DD
 };
 struct Recalled {
   std::vector<recall::Hit> hits;
@@ -61,8 +61,8 @@ struct StoreFailed {
   Error error;
 };
 
-using Event = std::variant<Started, SentAgain, MessageKept, Recalled, Thinking, TextDelta, ReplyDone, ReplyFailed, Stopped,
-                           ReplyKept, StoreFailed>;
+using Event = std::variant<Started, SentAgain, MessageKept, Recalled, Thinking, TextDelta, ReplyDone, ReplyFailed,
+                           Stopped, ReplyKept, StoreFailed>;
 
 // Commands --------------------------------------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ struct ShowThinking {};
 struct ShowText {
   std::string text;
 };
-struct ShowDone {  // the last command of a turn
+struct ShowDone {      // the last command of a turn
   std::string state;   // the reply's, or "failed"
   std::string notice;  // one line, or empty
   store::Id reply = store::no_id;
@@ -119,8 +119,8 @@ struct Refuse {  // nothing was started; the answer to the editor's call
   Error error;
 };
 
-using Command = std::variant<KeepMessage, LoadMessage, Accept, Recall, KeepRecall, Ask, KeepReply, Enqueue, ShowRecalled,
-                             ShowThinking, ShowText, ShowDone, Refuse>;
+using Command = std::variant<KeepMessage, LoadMessage, Accept, Recall, KeepRecall, Ask, KeepReply, Enqueue,
+                             ShowRecalled, ShowThinking, ShowText, ShowDone, Refuse>;
 using Commands = std::vector<Command>;
 
 }  // namespace selfmind::turn

@@ -87,7 +87,8 @@ std::vector<store::Id> sent_turns(const store::Session& session, const std::vect
 std::vector<store::Given> sent_memories(const store::Session& session, const std::vector<store::Turn>& log,
                                         const store::Turn& message) {
   std::vector<store::Given> given;
-  for (const auto* turn : sent(session, log, message)) given.insert(given.end(), turn->given.begin(), turn->given.end());
+  for (const auto* turn : sent(session, log, message))
+    given.insert(given.end(), turn->given.begin(), turn->given.end());
   return given;
 }
 

@@ -1,5 +1,5 @@
-// Which earlier turns are sent with a message. Pure. The history only ever grows at its end, so that the prompt cache holds;
-// when it is over its budget it is cut once, down to history_turns, and grows again from there.
+// Which earlier turns are sent with a message. Pure. The history only ever grows at its end, so that the prompt cache
+// holds; when it is over its budget it is cut once, down to history_turns, and grows again from there.
 #pragma once
 #include <vector>
 
@@ -14,8 +14,8 @@ namespace selfmind::turn {
 store::Session plan_history(store::Session session, const std::vector<store::Turn>& log, const store::Turn& message,
                             const Settings& settings);
 
-// The turns that go into the request, oldest first, without `message`: messages (answered or not, but not declined ones)
-// and their replies.
+// The turns that go into the request, oldest first, without `message`: messages (answered or not, but not declined
+// ones) and their replies.
 std::vector<const store::Turn*> sent(const store::Session& session, const std::vector<store::Turn>& log,
                                      const store::Turn& message);
 

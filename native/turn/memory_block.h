@@ -1,4 +1,5 @@
-// What was recalled, as text: the block that goes with the newest message, and the answer when no model can be asked. Pure.
+// What was recalled, as text: the block that goes with the newest message, and the answer when no model can be asked.
+// Pure.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
-// A chat as a request to the model. Pure, and deterministic to the byte: the persona in front never changes, the history is
-// repeated as it was sent, and what is new stands at the end.
+// A chat as a request to the model. Pure, and deterministic to the byte: the persona in front never changes, the
+// history is repeated as it was sent, and what is new stands at the end.
 #pragma once
 #include <string>
 #include <vector>

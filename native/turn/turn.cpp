@@ -24,8 +24,8 @@ Commands Turn::handle(const MessageKept& e) {
   date_ = e.date;
   session_ = plan_history(e.session, log_, message_, settings_);
   answers_ = unanswered(session_, log_, message_);
-  return {Accept{message_.id},
-          Recall{message_.text, settings_.top_k, session_.project, sent_turns(session_, log_), sent_memories(session_, log_, message_)}};
+  return {Accept{message_.id}, Recall{message_.text, settings_.top_k, session_.project, sent_turns(session_, log_),
+                                      sent_memories(session_, log_, message_)}};
 }
 
 Commands Turn::handle(const Recalled& e) {
@@ -69,8 +69,7 @@ Commands Turn::handle(const ReplyKept& e) {
   const bool answered = e.reply.state == store::TurnState::done || e.reply.state == store::TurnState::stopped ||
                         e.reply.state == store::TurnState::interrupted;
   if (answered) commands.push_back(Enqueue{answers_, e.reply.state == store::TurnState::done});
-  const auto end_commands =
-      end({store::to_text(e.reply.state), notice_, e.reply.id, e.reply.model, e.reply.usage});
+  const auto end_commands = end({store::to_text(e.reply.state), notice_, e.reply.id, e.reply.model, e.reply.usage});
   commands.insert(commands.end(), end_commands.begin(), end_commands.end());
   return commands;
 }
@@ -85,7 +84,8 @@ Commands Turn::answer_from_memory(const Recalled& e) {
   claude::Reply reply;
   reply.text = from_memory(e.hits, settings_.offline_why);
   Commands commands{ShowRecalled{e.hits, e.late}, ShowText{reply.text}};
-  const auto kept = keep(store::TurnState::offline, reply, "Answered from memory alone; your message is kept and can be sent again.");
+  const auto kept =
+      keep(store::TurnState::offline, reply, "Answered from memory alone; your message is kept and can be sent again.");
   commands.insert(commands.end(), kept.begin(), kept.end());
   return commands;
 }

@@ -1,5 +1,5 @@
-// Turn decides what happens next in one exchange: events in, commands out. It does no I/O and reads no clock; host/runner
-// performs its commands and brings the results back as events. One object per exchange; loop thread only.
+// Turn decides what happens next in one exchange: events in, commands out. It does no I/O and reads no clock;
+// host/runner performs its commands and brings the results back as events. One object per exchange; loop thread only.
 #pragma once
 #include <string>
 #include <vector>

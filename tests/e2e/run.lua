@@ -1,5 +1,5 @@
--- Runs the end-to-end tests: `nvim -l tests/e2e/run.lua [PART [FILTER]]`. $SELFMIND_BIN has the host and the test server,
--- $SELFMIND_NVIM is the Neovim under test.
+-- Runs the end-to-end tests: `nvim -l tests/e2e/run.lua [PART [FILTER]]`. $SELFMIND_BIN has the host and the test
+-- server, $SELFMIND_NVIM is the Neovim under test.
 
 local here = vim.fs.dirname(vim.uv.fs_realpath(debug.getinfo(1, 'S').source:sub(2)))
 local root = vim.fs.dirname(vim.fs.dirname(here))

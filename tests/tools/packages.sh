@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the system packages that are missing, where it may; elsewhere says what to install and goes on.
-# usage: packages.sh build|test
+# usage: packages.sh build|test|check
 set -eu
 
 build_apt="cmake make g++ pkg-config ca-certificates libmsgpack-cxx-dev libuv1-dev libcurl4-openssl-dev libsqlite3-dev
@@ -9,7 +9,10 @@ test_apt="catch2 lua-busted lua-check git"
 build_brew="cmake pkg-config msgpack-cxx libuv curl sqlite nlohmann-json cli11 utf8proc spdlog"
 test_brew="catch2 luarocks luacheck"
 
-[ "${1:-build}" = test ] && { build_apt="$build_apt $test_apt"; build_brew="$build_brew $test_brew"; }
+case "${1:-build}" in
+  test) build_apt="$build_apt $test_apt"; build_brew="$build_brew $test_brew" ;;
+  check) build_apt="$build_apt $test_apt clang-format"; build_brew="$build_brew $test_brew clang-format" ;;
+esac
 
 by_apt() {
   missing=

@@ -40,7 +40,15 @@ local function take(self, bytes)
   end
 end
 
----@param opts { nvim: string, args: string[], env: table<string, string>, cwd: string, columns?: integer, lines?: integer }
+---@class e2e.Options
+---@field nvim string
+---@field args string[]
+---@field env table<string, string>
+---@field cwd string
+---@field columns? integer
+---@field lines? integer
+
+---@param opts e2e.Options
 ---@return e2e.Neovim
 function M.start(opts)
   local self = setmetatable({ responses = {}, last_id = 0, flushes = 0, grid = {} }, Neovim)

@@ -149,8 +149,10 @@ data: {"type":"content_block_start","index":0,"content_block":{"type":"text","te
 )");
     std::string escaped;
     for (const char c : text) escaped += c == '"' ? std::string("\\\"") : std::string(1, c);
-    exchange.body("event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":"
-                  "{\"type\":\"text_delta\",\"text\":\"" + escaped + "\"}}\n\n");
+    exchange.body(
+        "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":"
+        "{\"type\":\"text_delta\",\"text\":\"" +
+        escaped + "\"}}\n\n");
     if (!end) return;
     exchange.body(R"(event: content_block_stop
 data: {"type":"content_block_stop","index":0}
@@ -187,7 +189,8 @@ TEST_CASE("a call before hello, an unknown method and a wrong parameter are answ
   CHECK(editor.error(editor.send("memory.guess", {})).find("memory.guess") != std::string::npos);
   editor.hello();
   CHECK(editor.error(editor.send("memory.list", {})).find("folder") != std::string::npos);
-  CHECK(editor.error(editor.send("memory.list", editor.in_folder({{"colour", 1}}))).find("colour") != std::string::npos);
+  CHECK(editor.error(editor.send("memory.list", editor.in_folder({{"colour", 1}}))).find("colour") !=
+        std::string::npos);
   CHECK(editor.error(editor.send("turn.start", {{"chat", 1}, {"text", " \n"}})).find("empty") != std::string::npos);
 }
 
@@ -211,7 +214,8 @@ TEST_CASE("a memory remembered in one breath with quitting is stored") {
   // All of it is in the pipe before the host runs once.
   editor.transport.bytes(
       rpc::encode(rpc::Notification{"hello", {1, Map{{"protocol", 1}, {"plugin", "x"}, {"settings", settings}}}}) +
-      rpc::encode(rpc::Notification{"memory.remember", {2, Value(editor.in_folder({{"text", "The user quits fast."}}))}}));
+      rpc::encode(
+          rpc::Notification{"memory.remember", {2, Value(editor.in_folder({{"text", "The user quits fast."}}))}}));
   editor.quit();
   CHECK(editor.in_time);
   editor.start();
@@ -239,14 +243,17 @@ TEST_CASE("a turn goes from the message to the memory, and the next editor's req
 
   editor.wait_request(2);  // the manager asks
   CHECK(editor.http.at(1).request().body.find("json_schema") != std::string::npos);
-  editor.stream(1, R"({"memories":[{"text":"The staging database of the user listens on port 5433.","kind":"fact","quote":"My staging database listens on port 5433."}]})");
+  editor.stream(
+      1,
+      R"({"memories":[{"text":"The staging database of the user listens on port 5433.","kind":"fact","quote":"My staging database listens on port 5433."}]})");
   const auto learned = editor.wait_event("learn/done");
   CHECK(learned.find("stored")->as_array()->size() == 1);
   editor.quit();
 
   editor.start();
   editor.hello();
-  const auto fresh = *editor.result(editor.send("chat.open", editor.in_folder({{"fresh", true}}))).find("chat")->as_int();
+  const auto fresh =
+      *editor.result(editor.send("chat.open", editor.in_folder({{"fresh", true}}))).find("chat")->as_int();
   CHECK(fresh != chat);
   editor.send("turn.start", {{"chat", fresh}, {"text", "Which port does staging listen on?"}});
   editor.wait_request(3);
@@ -266,7 +273,8 @@ TEST_CASE("stopping closes the connection and keeps what had come, marked so") {
   editor.wait_request(1);
   editor.stream(0, "Once upon", /*end=*/false);
   editor.wait_event("turn/text");
-  CHECK(editor.error(editor.send("turn.start", {{"chat", chat}, {"text", "another"}})).find("stop") != std::string::npos);
+  CHECK(editor.error(editor.send("turn.start", {{"chat", chat}, {"text", "another"}})).find("stop") !=
+        std::string::npos);
   CHECK(*editor.result(editor.send("turn.stop", {{"chat", chat}})).find("stopped")->as_bool());
   CHECK(editor.http.at(0).cancelled());
   CHECK(text_at(editor.wait_event("turn/done"), "state") == "stopped");
@@ -387,11 +395,13 @@ TEST_CASE("one project's memories are neither listed nor recalled in another") {
   editor.result(editor.send("memory.remember",
                             {{"folder", other.path().string()}, {"text", "The global port is 3."}, {"global", true}}));
   const auto list = editor.result(editor.send("memory.list", {{"folder", other.path().string()}}));
-  for (const auto& memory : *list.find("memories")->as_array()) CHECK(text_at(memory, "text").find("secret") == std::string::npos);
+  for (const auto& memory : *list.find("memories")->as_array())
+    CHECK(text_at(memory, "text").find("secret") == std::string::npos);
   CHECK(list.find("memories")->as_array()->size() == 2);
   const auto hits = editor.result(editor.send("memory.recall", {{"folder", other.path().string()}, {"query", "port"}}));
   CHECK(hits.find("hits")->as_array()->size() == 2);
-  const auto chat = *editor.result(editor.send("chat.open", {{"folder", other.path().string()}})).find("chat")->as_int();
+  const auto chat =
+      *editor.result(editor.send("chat.open", {{"folder", other.path().string()}})).find("chat")->as_int();
   editor.send("turn.start", {{"chat", chat}, {"text", "Which port?"}});
   editor.wait_request(1);
   CHECK(editor.http.at(0).request().body.find("secret") == std::string::npos);
@@ -426,8 +436,10 @@ TEST_CASE("text reaches the editor at once and then in pieces, all of it before 
   editor.wait_request(1);
   editor.stream(0, "one", /*end=*/false);
   const auto more = [&](const char* text) {
-    editor.http.at(0).body("event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":"
-                           "{\"type\":\"text_delta\",\"text\":\"" + std::string(text) + "\"}}\n\n");
+    editor.http.at(0).body(
+        "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":"
+        "{\"type\":\"text_delta\",\"text\":\"" +
+        std::string(text) + "\"}}\n\n");
   };
   const auto texts = [&] {
     std::vector<std::string> all;

@@ -83,8 +83,9 @@ TEST_CASE("a failed learn step gives the turn back and shows one quiet line") {
   Manager manager(settings());
   manager.on(Woken{});
   manager.on(Leased{entry(), "2026-11-30"});
-  const auto commands = GENERATE(0, 1) == 0 ? manager.on(ExtractFailed{{ErrorKind::overloaded, "Claude is overloaded."}})
-                                            : manager.on(Extracted{answer("I cannot do that")});
+  const auto commands = GENERATE(0, 1) == 0
+                            ? manager.on(ExtractFailed{{ErrorKind::overloaded, "Claude is overloaded."}})
+                            : manager.on(Extracted{answer("I cannot do that")});
   REQUIRE(commands.size() == 2);
   const auto* release = std::get_if<Release>(&commands[0]);
   REQUIRE(release);
@@ -112,7 +113,8 @@ TEST_CASE("the extractor is asked with today's real date, thinking off and a sch
   CHECK(body.find(R"("thinking":{"type":"disabled"})") != std::string::npos);
   CHECK(body.find("recalled_memories") == std::string::npos);
   for (const char* kind : store::memory_kinds) CHECK(body.find('"' + std::string(kind) + '"') != std::string::npos);
-  CHECK(request.output_schema.find(R"("required":["text","kind","quote"],"additionalProperties":false)") != std::string::npos);
+  CHECK(request.output_schema.find(R"("required":["text","kind","quote"],"additionalProperties":false)") !=
+        std::string::npos);
   CHECK(request.output_schema.find(R"("required":["memories"],"additionalProperties":false)") != std::string::npos);
 }
 
@@ -142,8 +144,8 @@ TEST_CASE("only what the user's own words say becomes a memory") {
     return gate({{text, kind, quote}}, entry()).size() == 1;
   };
   CHECK(passes("The user prefers tabs over spaces.", "preference", "I prefer tabs over spaces"));
-  CHECK(passes("Staging is on 5433.", "fact", "my staging database listens on port 5433"));  // re-flowed
-  CHECK(passes("The user prefers tabs.", "preference", "“i prefer tabs over spaces”"));      // quoted, case
+  CHECK(passes("Staging is on 5433.", "fact", "my staging database listens on port 5433"));     // re-flowed
+  CHECK(passes("The user prefers tabs.", "preference", "“i prefer tabs over spaces”"));         // quoted, case
   CHECK_FALSE(passes("The user uses a formatter.", "fact", "You could also use a formatter"));  // the assistant's
   CHECK_FALSE(passes("The user likes spaces.", "preference", "I prefer spaces over tabs"));     // invented
   CHECK_FALSE(passes("The user prefers tabs.", "preference", ""));

@@ -1,6 +1,6 @@
 // Golden turns: each folder in tests/cases is a behaviour. `events` is what happens to a turn, one JSON object a line;
-// `commands` is what it asks for, with the request to the model in full. `SELFMIND_GOLDEN=1 turn_test` rewrites `commands`;
-// the difference is then read before it is committed.
+// `commands` is what it asks for, with the request to the model in full. `SELFMIND_GOLDEN=1 turn_test` rewrites
+// `commands`; the difference is then read before it is committed.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -50,7 +50,8 @@ store::Turn turn(const ordered_json& j) {
   turn.memory_block = j.value("block", "");
   if (j.contains("content")) turn.content = j["content"].dump();
   if (turn.role == store::Role::assistant) turn.model = j.value("model", "claude-opus-4-8");
-  for (const auto& given : j.value("given", ordered_json::array())) turn.given.push_back({given.at(0), given.at(1), 1, 1});
+  for (const auto& given : j.value("given", ordered_json::array()))
+    turn.given.push_back({given.at(0), given.at(1), 1, 1});
   return turn;
 }
 
@@ -121,7 +122,8 @@ struct Print {
   std::string operator()(const turn::LoadMessage&) { return "load the newest message"; }
   std::string operator()(const turn::Accept& c) { return fmt::format("accept: turn {}", c.turn); }
   std::string operator()(const turn::Recall& c) {
-    return fmt::format("recall {}: {} (without turns {}; memories{})", c.k, c.query, ids(c.turns_sent), given(c.given_sent));
+    return fmt::format("recall {}: {} (without turns {}; memories{})", c.k, c.query, ids(c.turns_sent),
+                       given(c.given_sent));
   }
   std::string operator()(const turn::KeepRecall& c) {
     return fmt::format("keep recall of turn {}: {} bytes, memories{}; history from {}, thinking from {}", c.turn,
