@@ -148,7 +148,8 @@ M.schema = {
     type = 'number',
     default = 0.4,
     min = 0,
-    description = 'Width at the right or left: below 1 a share of the screen (on a narrow one up to half of it), else columns.',
+    description = 'Width at the right or left: below 1 a share of the screen '
+      .. '(on a narrow one up to half of it), else columns.',
   },
   {
     key = 'window.height',

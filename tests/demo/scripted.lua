@@ -1,5 +1,5 @@
--- One half of the scripted conversation of `make demo`: opens the chat, says $SELFMIND_DEMO_SAY as a user would, waits for
--- the end of the turn, prints the chat and quits. The other half is another Neovim.
+-- One half of the scripted conversation of `make demo`: opens the chat, says $SELFMIND_DEMO_SAY as a user would, waits
+-- for the end of the turn, prints the chat and quits. The other half is another Neovim.
 
 local api = vim.api
 local LIMIT_MS = 120000 -- a real model may think

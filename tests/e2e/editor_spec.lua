@@ -36,6 +36,10 @@ describe('in the editor', function()
     return editor
   end
 
+  local function messages(editor)
+    return editor:lua("return vim.api.nvim_exec2('messages', { output = true }).output")
+  end
+
   local function host_pid(editor)
     return editor:lua([[
       for _, channel in ipairs(vim.api.nvim_list_chans()) do
@@ -160,7 +164,7 @@ describe('in the editor', function()
     local editor = mid_stream()
     uv.kill(host_pid(editor), 'sigkill')
     editor:wait('the message', function()
-      return editor:lua("return vim.api.nvim_exec2('messages', { output = true }).output"):find('the host ended', 1, true)
+      return messages(editor):find('the host ended', 1, true)
     end)
     world:say(editor, 'Are you there?')
     -- The first one got no whole reply, so it goes along.
@@ -202,7 +206,7 @@ describe('in the editor', function()
     editor:wait('the end', function()
       return not world:busy(editor)
     end)
-    assert.falsy(editor:lua("return vim.api.nvim_exec2('messages', { output = true }).output"):find('secret', 1, true))
+    assert.falsy(messages(editor):find('secret', 1, true))
     editor:quit()
     local found = vim.system({ 'grep', '-rl', 'sk-secret', world.root }, { text = true }):wait()
     assert.equals('', found.stdout)

@@ -95,7 +95,11 @@ describe('when the server', function()
   it('fails while a turn is learned from: one quiet line, nothing lost', function()
     world.server:next(
       { match = { kind = 'chat' } },
-      { match = { kind = 'learn' }, status = 500, body = { type = 'error', error = { type = 'api_error', message = 'x' } } }
+      {
+        match = { kind = 'learn' },
+        status = 500,
+        body = { type = 'error', error = { type = 'api_error', message = 'x' } },
+      }
     )
     world:say(editor, 'My port is 5433.')
     editor:see('Not learned from yet')

@@ -60,9 +60,17 @@ local function put(bufnr, mark, row)
   mark.id = api.nvim_buf_set_extmark(bufnr, ns, row, 0, mark.opts)
 end
 
+---@class selfmind.NewMark
+---@field header boolean
+---@field lines? selfmind.Chunks[]
+---@field opts table
+---@field turn? integer
+---@field owner? selfmind.Mark
+---@field lasting? boolean
+
 ---@param bufnr integer
 ---@param row integer
----@param mark { header: boolean, lines?: selfmind.Chunks[], opts: table, turn?: integer, owner?: selfmind.Mark, lasting?: boolean }
+---@param mark selfmind.NewMark
 ---@return selfmind.Mark
 local function new(bufnr, row, mark)
   ---@cast mark selfmind.Mark
