@@ -142,8 +142,6 @@ void Runner::perform(store::Id chat, Exchange& exchange, turn::Recall command) {
                 });
 }
 
-// The reply does not wait for it: what the message was sent with is on its way to the disk before the request is on its
-// way to the server, and the reply is kept after it by the same thread.
 void Runner::perform(store::Id chat, Exchange& exchange, turn::KeepRecall command) {
   store_.run<bool>(
       Priority::user,
@@ -158,7 +156,13 @@ void Runner::perform(store::Id chat, Exchange& exchange, turn::KeepRecall comman
         return true;
       },
       [back = back(chat, exchange)](Result<bool> kept) {
-        if (!kept) back(turn::StoreFailed{kept.error()});
+        if (kept) {
+          back(turn::RecallKept{});
+        } else if (kept.error().kind == ErrorKind::not_found) {
+          back(turn::RecallStale{});
+        } else {
+          back(turn::StoreFailed{kept.error()});
+        }
       });
 }
 

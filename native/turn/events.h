@@ -40,6 +40,8 @@ struct Recalled {
   std::vector<recall::Hit> hits;
   bool late = false;  // the deadline passed; go on without
 };
+struct RecallKept {};   // what the message is sent with is on disk
+struct RecallStale {};  // it is not: a memory in it was forgotten meanwhile
 struct Thinking {};
 struct TextDelta {
   std::string text;
@@ -61,7 +63,7 @@ struct StoreFailed {
   Error error;
 };
 
-using Event = std::variant<Started, SentAgain, MessageKept, Recalled, Thinking, TextDelta, ReplyDone, ReplyFailed,
+using Event = std::variant<Started, SentAgain, MessageKept, Recalled, RecallKept, RecallStale, Thinking, TextDelta, ReplyDone, ReplyFailed,
                            Stopped, ReplyKept, StoreFailed>;
 
 // Commands --------------------------------------------------------------------------------------------------------

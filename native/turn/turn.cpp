@@ -24,17 +24,32 @@ Commands Turn::handle(const MessageKept& e) {
   date_ = e.date;
   session_ = plan_history(e.session, log_, message_, settings_);
   answers_ = unanswered(session_, log_, message_);
-  return {Accept{message_.id}, Recall{message_.text, settings_.top_k, session_.project, sent_turns(session_, log_),
-                                      sent_memories(session_, log_, message_)}};
+  Commands commands{Accept{message_.id}};
+  const auto next = recall();
+  commands.insert(commands.end(), next.begin(), next.end());
+  return commands;
 }
 
 Commands Turn::handle(const Recalled& e) {
-  if (!settings_.online) return answer_from_memory(e);
+  recalled_ = e;
+  if (!settings_.online) return answer_from_memory();
   const MemoryBlock block = memory_block(e.hits, corrections(given_, sent_memories(session_, log_, message_)), date_);
   message_.memory_block = block.text;
   message_.given = block.given;
-  return {ShowRecalled{e.hits, e.late}, KeepRecall{message_.id, block.text, block.given, session_},
-          Ask{prompt(session_, log_, message_, settings_)}};
+  return {KeepRecall{message_.id, block.text, block.given, session_}};
+}
+
+// Only what is on disk is sent, so that the next request can repeat it byte for byte.
+Commands Turn::handle(const RecallKept&) {
+  return {ShowRecalled{recalled_.hits, recalled_.late}, Ask{prompt(session_, log_, message_, settings_)}};
+}
+
+Commands Turn::handle(const RecallStale&) {
+  if (std::exchange(stale_, true)) {
+    return end({"failed", "A memory was forgotten while the message was being sent; send it again.", store::no_id, {}, {}});
+  }
+  given_.clear();  // one of these may be the forgotten one
+  return recall();
 }
 
 Commands Turn::handle(const Thinking&) { return {ShowThinking{}}; }
@@ -80,10 +95,15 @@ Commands Turn::handle(const StoreFailed& e) {
   return {Refuse{e.error}};
 }
 
-Commands Turn::answer_from_memory(const Recalled& e) {
+Commands Turn::recall() const {
+  return {Recall{message_.text, settings_.top_k, session_.project, sent_turns(session_, log_),
+                 sent_memories(session_, log_, message_)}};
+}
+
+Commands Turn::answer_from_memory() {
   claude::Reply reply;
-  reply.text = from_memory(e.hits, settings_.offline_why);
-  Commands commands{ShowRecalled{e.hits, e.late}, ShowText{reply.text}};
+  reply.text = from_memory(recalled_.hits, settings_.offline_why);
+  Commands commands{ShowRecalled{recalled_.hits, recalled_.late}, ShowText{reply.text}};
   const auto kept =
       keep(store::TurnState::offline, reply, "Answered from memory alone; your message is kept and can be sent again.");
   commands.insert(commands.end(), kept.begin(), kept.end());

@@ -21,6 +21,8 @@ class Turn {
   Commands handle(const SentAgain& event);
   Commands handle(const MessageKept& event);
   Commands handle(const Recalled& event);
+  Commands handle(const RecallKept& event);
+  Commands handle(const RecallStale& event);
   Commands handle(const Thinking& event);
   Commands handle(const TextDelta& event);
   Commands handle(const ReplyDone& event);
@@ -29,7 +31,8 @@ class Turn {
   Commands handle(const ReplyKept& event);
   Commands handle(const StoreFailed& event);
 
-  Commands answer_from_memory(const Recalled& event);
+  Commands recall() const;
+  Commands answer_from_memory();
   Commands keep(store::TurnState state, const claude::Reply& reply, std::string notice);
   Commands end(ShowDone done);
 
@@ -39,8 +42,10 @@ class Turn {
   std::vector<store::Turn> log_;
   std::vector<store::Memory> given_;
   std::string date_;
+  Recalled recalled_;
   std::vector<store::Id> answers_;  // the messages the reply will answer
   std::string notice_;
+  bool stale_ = false;    // the recall was done again once
   bool keeping_ = false;  // the reply is on its way to the disk; nothing can change it any more
   bool finished_ = false;
 };

@@ -99,6 +99,8 @@ turn::Event event(const ordered_json& j) {
     return recalled;
   }
   if (name == "recall_late") return turn::Recalled{{}, true};
+  if (name == "recall_kept") return turn::RecallKept{};
+  if (name == "recall_stale") return turn::RecallStale{};
   if (name == "thinking") return turn::Thinking{};
   if (name == "text") return turn::TextDelta{body};
   if (name == "done") return turn::ReplyDone{reply(body)};
