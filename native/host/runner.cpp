@@ -224,8 +224,6 @@ void Runner::perform(store::Id chat, Exchange& exchange, turn::ShowDone command)
   }
   if (!command.model.empty()) payload.emplace_back("model", command.model);
   editor_.event("turn/done", std::move(payload));
-  // Stopped before the message was on disk: it still gets there, but its caller waits for an answer now.
-  if (auto accept = std::exchange(exchange.accept, nullptr)) accept(Error{ErrorKind::cancelled, "Stopped."});
 }
 
 void Runner::perform(store::Id, Exchange& exchange, turn::Refuse command) {

@@ -25,7 +25,7 @@ Commands Turn::handle(const MessageKept& e) {
   session_ = plan_history(e.session, log_, message_, settings_);
   answers_ = unanswered(session_, log_, message_);
   Commands commands{Accept{message_.id}};
-  const auto next = recall();
+  const auto next = stopped_ ? end({"stopped", "Stopped.", store::no_id, {}, {}}) : recall();
   commands.insert(commands.end(), next.begin(), next.end());
   return commands;
 }
@@ -75,6 +75,10 @@ Commands Turn::handle(const ReplyFailed& e) { return keep(store::TurnState::inte
 
 Commands Turn::handle(const Stopped& e) {
   if (keeping_) return {};
+  if (message_.id == store::no_id) {
+    stopped_ = true;  // the message is on its way to the disk, and its sender is told so first
+    return {};
+  }
   return keep(store::TurnState::stopped, e.partial, "Stopped.");
 }
 

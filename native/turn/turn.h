@@ -45,6 +45,7 @@ class Turn {
   Recalled recalled_;
   std::vector<store::Id> answers_;  // the messages the reply will answer
   std::string notice_;
+  bool stopped_ = false;  // before the message was on disk
   bool stale_ = false;    // the recall was done again once
   bool keeping_ = false;  // the reply is on its way to the disk; nothing can change it any more
   bool finished_ = false;
