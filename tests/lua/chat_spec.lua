@@ -415,7 +415,7 @@ describe('the chat', function()
           { chat = 1, turn = 101, text = ('piece %d '):format(i) },
         })
       end
-      vim.wait(100)
+      vim.wait(100) -- time to arrive in that mode, which answers nothing that could be waited for
       child:type(keys[2])
       child:wait('the text', [[
         return vim.api.nvim_buf_get_lines(_G.chat_buffer, 4, 5, false)[1] == 'piece 1 piece 2 piece 3 '

@@ -171,7 +171,10 @@ describe('undo in the chat', function()
         typed = typed + 2
       end
     end
-    child:wait('the rest', "return true", vim.wait(400))
+    child:wait('the rest', [[
+      local hold = require('selfmind.chat.conversations').in_buffer(_G.chat_buffer).hold
+      return #hold.items == 0 and #hold.text == 0
+    ]])
     local final = body()
     local states = child:lua([[
       local function count(pattern)

@@ -59,7 +59,7 @@ describe('the host', function()
     child = Child.start({ env = { FAKE_PROTOCOL = '2' } })
     child:lua("vim.cmd('SelfMind chat') vim.cmd('Remember a') vim.cmd('SelfMind stats')")
     child:wait_message('the host speaks protocol 2 and the plugin 1: run :!make -C')
-    vim.wait(200)
+    child:sync() -- who waited for an answer was told in the same moment
     assert.equals(1, #child:messages())
   end)
 

@@ -46,7 +46,8 @@ function Child:type(keys)
   self:sync()
 end
 
----Waits until the typed keys have been worked off.
+---Waits until the typed keys have been worked off. Some lead into a mode that answers no request but this one, so a
+---moment has to do; whoever needs more waits for what the keys bring about.
 function Child:sync()
   vim.rpcrequest(self.channel, 'nvim_get_mode')
   vim.wait(10)
