@@ -78,10 +78,25 @@ vim.keymap.set('x', '<Plug>(selfmind-remember)', ':SelfMind remember<CR>', {
   desc = 'selfmind: remember the selected lines',
 })
 
+local group = vim.api.nvim_create_augroup('selfmind', {})
+
 vim.api.nvim_create_autocmd('BufReadCmd', {
-  group = vim.api.nvim_create_augroup('selfmind', {}),
+  group = group,
   pattern = 'selfmind://chat/*',
   callback = function(event)
     require('selfmind.chat').read(event.buf)
+  end,
+})
+
+-- A session names a chat's window without reading it.
+vim.api.nvim_create_autocmd('SessionLoadPost', {
+  group = group,
+  callback = function()
+    for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+      local is_chat = vim.api.nvim_buf_get_name(bufnr):find('^selfmind://chat/') ~= nil
+      if is_chat and vim.api.nvim_buf_is_loaded(bufnr) then
+        require('selfmind.chat').read(bufnr)
+      end
+    end
   end,
 })

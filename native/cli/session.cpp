@@ -57,7 +57,11 @@ int fail(std::ostream& err, const Error& error) {
   return exit_failed;
 }
 
-void print_json(std::ostream& out, const rpc::Value& value) { out << to_json(value).dump(2) << '\n'; }
+void print_json(std::ostream& out, const rpc::Value& value) {
+  // A folder's name may be no UTF-8, and stands in the store as a project's name.
+  using nlohmann::ordered_json;
+  out << to_json(value).dump(2, ' ', /*ensure_ascii=*/false, ordered_json::error_handler_t::replace) << '\n';
+}
 
 void print_list(std::ostream& out, const std::vector<store::Memory>& memories, bool with_state) {
   for (const auto& memory : memories) {

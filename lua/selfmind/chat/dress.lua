@@ -94,6 +94,8 @@ return function(bufnr)
   options.modeline = false
   options.buflisted = false -- :SelfMind chat goes there, :bnext need not
   options.readonly = false
+  options.textwidth = 0 -- a paragraph is one line, as it is sent
+  options.formatoptions = options.formatoptions:gsub('[at]', '')
   keys.map(bufnr)
   options.filetype = 'selfmind'
   options.syntax = 'markdown' -- not tree-sitter: parsing again at every piece of a reply freezes the screen
@@ -101,4 +103,7 @@ return function(bufnr)
     vim.cmd('silent! syntax clear markdownError') -- snake_case is no error
   end)
   watch(bufnr)
+  for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
+    window.style(win) -- BufWinEnter was before us
+  end
 end

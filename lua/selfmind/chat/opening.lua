@@ -21,11 +21,14 @@ local group = api.nvim_create_augroup('selfmind.chat.opening', {})
 ---@return selfmind.Block[]
 local function blocks(chat)
   local list, message = {}, 0
-  for _, turn in ipairs(chat.turns) do
+  for i, turn in ipairs(chat.turns) do
     local notes = {}
     if turn.role == 'user' then
       message = turn.id
       notes[1] = labels.recalled(#(turn.given or {}))
+      if i == #chat.turns and turn.state == 'unanswered' and not chat.busy then
+        notes[#notes + 1] = labels.done('failed')
+      end
       notes[#notes + 1] = turn.notice and turn.notice ~= '' and labels.note(turn.notice) or nil
     else
       notes[1] = labels.done(turn.state, turn.notice)
