@@ -220,6 +220,28 @@ describe('in the editor', function()
     world:read(editor, 'You said: This sentence is a good deal longer than forty columns are.')
   end)
 
+  for _, keys in ipairs({
+    'i<C-w><C-w><C-w>tail question<C-s>',
+    'kJJJxxatail question<C-s>',
+    'kkJJAtail question<C-s>',
+    'kkdGotail question<C-s>',
+    'ggdGitail question<C-s>',
+  }) do
+    it(('what was said is never sent as the user\'s own words: %s'):format(keys), function()
+      local editor = world:editor()
+      world:chat(editor)
+      world:say(editor, 'I prefer oat milk.')
+      editor:see('learned')
+      editor:type('<C-\\><C-n>G' .. keys)
+      editor:wait('the second message', function()
+        return #world.server:requests('chat') == 2
+      end)
+      local messages_sent = world.server:requests('chat')[2].body.messages
+      local newest = messages_sent[#messages_sent].content
+      assert.equals('tail question', newest[#newest].text)
+    end)
+  end
+
   it('the key is in no argument, log or error', function()
     world.env.ANTHROPIC_API_KEY = 'sk-secret-of-this-test'
     local editor = mid_stream(100)

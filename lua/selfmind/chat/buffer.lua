@@ -208,8 +208,29 @@ end
 ---@param view selfmind.View
 ---@return string what the user has typed and not sent
 function M.prompt_text(view)
-  local lines = api.nvim_buf_get_lines(view.bufnr, separator(view), -1, false)
+  -- From the mark itself: who deletes backwards out of the prompt joins it to the transcript, and what stands before
+  -- the mark then is not theirs to send.
+  local at = api.nvim_buf_get_extmark_by_id(view.bufnr, marks.namespace, view.prompt, {})
+  local lines = api.nvim_buf_get_text(view.bufnr, at[1], at[2], -1, -1, {})
   return (table.concat(lines, '\n'):gsub('^%s*\n', ''):gsub('%s+$', ''))
+end
+
+---@param view selfmind.View
+---@param row integer from 0
+---@param column integer bytes
+---@return boolean whether text before this place belongs to the transcript
+function M.at_prompt_start(view, row, column)
+  return column == 0 and row <= separator(view) + 1
+end
+
+---Gives the prompt its own line again, after the user has deleted the line break before it.
+---@param view selfmind.View
+local function part(view)
+  local at = api.nvim_buf_get_extmark_by_id(view.bufnr, marks.namespace, view.prompt, {})
+  if at[2] > 0 then
+    api.nvim_buf_set_text(view.bufnr, at[1], at[2], at[1], at[2], { '', '' })
+    set_separator(view, at[1] + 1)
+  end
 end
 
 ---Replaces the prompt's text, as a step of its own.
@@ -217,6 +238,7 @@ end
 ---@param text string
 function M.set_prompt(view, text)
   change(view, 'prompt', function()
+    part(view)
     write_prompt(view, text)
   end)
 end
@@ -227,6 +249,7 @@ end
 ---@param text string
 function M.send(view, header, text)
   change(view, 'send', function()
+    part(view)
     view.message = write_block(view, header, text)
     write_prompt(view, '')
   end)

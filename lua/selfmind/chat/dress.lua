@@ -97,6 +97,11 @@ return function(bufnr)
   options.textwidth = 0 -- a paragraph is one line, as it is sent
   options.formatoptions = options.formatoptions:gsub('[at]', '')
   keys.map(bufnr)
+  keys.guard(bufnr, function()
+    local view = view_in(api.nvim_get_current_win())
+    local cursor = api.nvim_win_get_cursor(0)
+    return view ~= nil and buffer.at_prompt_start(view, cursor[1] - 1, cursor[2])
+  end)
   options.filetype = 'selfmind'
   options.syntax = 'markdown' -- not tree-sitter: parsing again at every piece of a reply freezes the screen
   api.nvim_buf_call(bufnr, function()

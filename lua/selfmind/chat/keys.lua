@@ -8,7 +8,7 @@ M.chat = {
   { 'i', '<C-s>', 'submit', 'send the message' },
   { 'i', '<C-CR>', 'submit', 'send the message (where the terminal knows this key)' },
   { 'n', '<C-c>', 'stop', 'stop the reply' },
-  { 'n', 'gR', 'retry', 'send the newest message again' },
+  { 'n', 'gR', 'retry', 'send a message that got no reply again' },
   { 'n', 'gm', 'recalled', 'show the memories recalled for this message' },
   { 'n', 'g?', 'help', 'show these keys' },
 }
@@ -21,6 +21,17 @@ function M.map(bufnr)
       remap = true,
       desc = 'selfmind: ' .. key[4],
     })
+  end
+end
+
+---Keeps deleting backwards inside the prompt: what stands before it was said already.
+---@param bufnr integer
+---@param at_prompt_start fun(): boolean
+function M.guard(bufnr, at_prompt_start)
+  for _, key in ipairs({ '<BS>', '<C-h>', '<C-w>', '<C-u>' }) do
+    vim.keymap.set('i', key, function()
+      return at_prompt_start() and '' or key
+    end, { buffer = bufnr, expr = true, desc = 'selfmind: delete backwards, not out of the prompt' })
   end
 end
 
