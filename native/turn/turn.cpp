@@ -46,7 +46,8 @@ Commands Turn::handle(const RecallKept&) {
 
 Commands Turn::handle(const RecallStale&) {
   if (std::exchange(stale_, true)) {
-    return end({"failed", "A memory was forgotten while the message was being sent; send it again.", store::no_id, {}, {}});
+    return end(
+        {"failed", "A memory was forgotten while the message was being sent; send it again.", store::no_id, {}, {}});
   }
   given_.clear();  // one of these may be the forgotten one
   return recall();
