@@ -63,8 +63,8 @@ struct StoreFailed {
   Error error;
 };
 
-using Event = std::variant<Started, SentAgain, MessageKept, Recalled, RecallKept, RecallStale, Thinking, TextDelta, ReplyDone, ReplyFailed,
-                           Stopped, ReplyKept, StoreFailed>;
+using Event = std::variant<Started, SentAgain, MessageKept, Recalled, RecallKept, RecallStale, Thinking, TextDelta,
+                           ReplyDone, ReplyFailed, Stopped, ReplyKept, StoreFailed>;
 
 // Commands --------------------------------------------------------------------------------------------------------
 
