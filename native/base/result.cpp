@@ -13,6 +13,8 @@ const char* to_text(ErrorKind kind) {
       return "ambiguous";
     case ErrorKind::busy:
       return "busy";
+    case ErrorKind::running:
+      return "running";
     case ErrorKind::corrupt:
       return "corrupt";
     case ErrorKind::too_new:

@@ -13,6 +13,7 @@ enum class ErrorKind {
   not_found,     // what was named does not exist
   ambiguous,     // more than one thing fits; the user has to choose
   busy,          // someone else holds the store; trying again helps
+  running,       // a reply is already coming in this chat
   corrupt,       // the file is not what it should be
   too_new,       // written by a newer version of the program
   io,            // the system refused

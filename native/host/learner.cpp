@@ -1,5 +1,6 @@
 #include "host/learner.h"
 
+#include "base/log.h"
 #include "learn/duplicate.h"
 #include "store/queue.h"
 
@@ -14,7 +15,7 @@ Learner::Learner(StoreWorker& store, claude::Client& claude, Editor& editor, Set
       manager_(settings_.for_learning()) {}
 
 void Learner::turn_over(std::vector<store::Id> turns, bool learn_now) {
-  if (!settings_.learning || ended_) return;
+  if (!settings_.learning) return;
   store_.run<bool>(
       Priority::user,  // the turn ends with it; what is not queued is never learned
       [turns = std::move(turns), endpoint = settings_.endpoint.base_url,
@@ -25,7 +26,7 @@ void Learner::turn_over(std::vector<store::Id> turns, bool learn_now) {
         return true;
       },
       [this, learn_now](Result<bool> queued) {
-        if (!queued) return feed(learn::StoreFailed{queued.error()});
+        if (!queued) return log::warning("a turn was not queued for learning: " + queued.error().message);
         if (learn_now && !ended_) feed(learn::Woken{});
       });
 }
@@ -33,10 +34,13 @@ void Learner::turn_over(std::vector<store::Id> turns, bool learn_now) {
 void Learner::end() {
   ended_ = true;
   call_.reset();
-  if (!manager_.holds()) return;
+  if (manager_.holds()) give_back(*manager_.holds());
+}
+
+void Learner::give_back(const store::QueueEntry& held) {
   store_.run<bool>(
       Priority::user,
-      [entry = *manager_.holds()](store::Database& database) -> Result<bool> {
+      [entry = held](store::Database& database) -> Result<bool> {
         auto released = store::release(database, entry, /*counts=*/false, "the editor quit");
         if (!released) return released.error();
         return true;
@@ -54,11 +58,10 @@ void Learner::feed(learn::Event event) {
 void Learner::perform(learn::Lease) {
   store_.run<std::optional<store::QueueEntry>>(
       Priority::background,
-      [endpoint = settings_.endpoint.base_url, model = settings_.memory_model](store::Database& database) {
-        return store::lease(database, endpoint, model);
-      },
+      [endpoint = settings_.endpoint.base_url](store::Database& database) { return store::lease(database, endpoint); },
       [this](Result<std::optional<store::QueueEntry>> entry) {
         if (!entry) return feed(learn::StoreFailed{entry.error()});
+        if (ended_) return *entry ? give_back(**entry) : void();
         chat_ = *entry ? (*entry)->session : store::no_id;
         feed(learn::Leased{std::move(*entry), iso_date(clock_.now())});
       });

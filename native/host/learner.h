@@ -24,6 +24,7 @@ class Learner {
 
  private:
   void feed(learn::Event event);
+  void give_back(const store::QueueEntry& held);
   void perform(learn::Lease command);
   void perform(learn::Ask command);
   void perform(learn::KeepLearned command);

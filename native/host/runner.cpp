@@ -42,7 +42,7 @@ void Runner::end() {
 
 void Runner::begin(store::Id chat, turn::Event first, Accepted accepted) {
   if (busy(chat)) {
-    return accepted(Error{ErrorKind::busy, "A reply is still coming in this chat; wait for it or stop it first."});
+    return accepted(Error{ErrorKind::running, "A reply is still coming in this chat; wait for it or stop it first."});
   }
   const std::int64_t serial = ++serial_;
   Outbox outbox(scheduler_, [this, chat, serial](std::string text) {

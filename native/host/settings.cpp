@@ -51,6 +51,8 @@ Result<Settings> settings(const SettingsParams& given, const Environment& enviro
       first_of(given.memory_model, variable(environment, "SELFMIND_MEMORY_MODEL"), result.memory_model);
   result.endpoint.base_url =
       first_of(given.base_url, variable(environment, "ANTHROPIC_BASE_URL"), result.endpoint.base_url);
+  // One spelling: the learn queue tells servers apart by it.
+  while (result.endpoint.base_url.ends_with('/')) result.endpoint.base_url.pop_back();
   result.endpoint.api_key = variable(environment, "ANTHROPIC_API_KEY");
   result.endpoint.auth_token = variable(environment, "ANTHROPIC_AUTH_TOKEN");
   result.db = first_of(given.db, {}, store::default_path());

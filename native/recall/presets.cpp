@@ -8,7 +8,8 @@ namespace selfmind::recall {
 namespace {
 
 const std::vector<Preset>& presets() {
-  static const std::vector<Preset> known = {{"selfmind", 1.5, 0.75}};
+  // `default` is the ranking the chat uses; until it has one of its own, that is the first design's.
+  static const std::vector<Preset> known = {{"default", 1.5, 0.75}, {"selfmind", 1.5, 0.75}};
   return known;
 }
 

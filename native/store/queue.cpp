@@ -24,8 +24,7 @@ QueueEntry entry_row(const Statement& row) {
   return entry;
 }
 
-Result<std::optional<QueueEntry>> oldest_free(Database& database, std::string_view endpoint, std::string_view model,
-                                              Time now) {
+Result<std::optional<QueueEntry>> oldest_free(Database& database, std::string_view endpoint, Time now) {
   return first(
       query(database,
             "SELECT learn_queue.id, learn_queue.turn, endpoint, learn_queue.model, attempts, session.project, "
@@ -33,9 +32,9 @@ Result<std::optional<QueueEntry>> oldest_free(Database& database, std::string_vi
             "AND reply.state IN ('done', 'stopped', 'interrupted') ORDER BY reply.id DESC LIMIT 1), ''), said.session "
             "FROM learn_queue JOIN turn AS said ON said.id = learn_queue.turn "
             "JOIN session ON session.id = said.session "
-            "WHERE endpoint = ? AND learn_queue.model = ? AND parked = 0 AND lease_until <= ? "
+            "WHERE endpoint = ? AND parked = 0 AND lease_until <= ? "
             "ORDER BY learn_queue.id LIMIT 1",
-            endpoint, model, to_millis(now)),
+            endpoint, to_millis(now)),
       entry_row);
 }
 
@@ -60,11 +59,11 @@ Result<void> enqueue(Database& database, Id turn, std::string_view endpoint, std
   return transaction->commit();
 }
 
-Result<std::optional<QueueEntry>> lease(Database& database, std::string_view endpoint, std::string_view model) {
+Result<std::optional<QueueEntry>> lease(Database& database, std::string_view endpoint) {
   auto transaction = Transaction::write(database);
   if (!transaction) return transaction.error();
   const Time now = database.clock().now();
-  auto entry = oldest_free(database, endpoint, model, now);
+  auto entry = oldest_free(database, endpoint, now);
   if (!entry || !*entry) return entry;
   (*entry)->lease = database.ids().uuid(now);
   transaction->run("UPDATE learn_queue SET lease = ?, lease_until = ? WHERE id = ?", (*entry)->lease,

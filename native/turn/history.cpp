@@ -1,6 +1,7 @@
 #include "turn/history.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/limits.h"
 
@@ -33,12 +34,23 @@ std::size_t estimated_tokens(const store::Turn& turn) {
   return (turn.text.size() + turn.memory_block.size() + turn.content.size() / 2) / 4;
 }
 
-// The message from which the newest `count` exchanges start.
-store::Id start_of_last(const std::vector<const store::Turn*>& turns, int count) {
-  for (auto turn = turns.rbegin(); turn != turns.rend(); ++turn) {
-    if ((*turn)->role == store::Role::user && --count == 0) return (*turn)->id;
+// Where a cut history starts: its newest exchanges, `count` at most and in half of the budget, so that it can grow
+// again before the next cut. One exchange stays whatever its size.
+store::Id start_after_cut(const std::vector<const store::Turn*>& turns, int count) {
+  store::Id start = store::no_id;
+  std::size_t tokens = 0;
+  bool replied = false;
+  for (auto turn = turns.rbegin(); turn != turns.rend() && count > 0; ++turn) {
+    tokens += estimated_tokens(**turn);
+    if ((*turn)->role == store::Role::assistant) {
+      replied = true;
+      continue;
+    }
+    if (start != store::no_id && tokens > limits::history_tokens / 2) break;
+    start = (*turn)->id;
+    if (std::exchange(replied, false)) --count;  // a message without reply is no exchange of its own
   }
-  return turns.empty() ? store::no_id : turns.front()->id;
+  return start;
 }
 
 }  // namespace
@@ -68,8 +80,11 @@ store::Session plan_history(store::Session session, const std::vector<store::Tur
     if (turn->role == store::Role::assistant) last_reply = turn;
   }
   if (tokens > limits::history_tokens || messages > 4 * settings.history_turns) {
-    session.history_from = start_of_last(turns, settings.history_turns);
-    session.thinking_from = message.id;
+    const store::Id start = start_after_cut(turns, settings.history_turns);
+    if (start != turns.front()->id) {
+      session.history_from = start;
+      session.thinking_from = message.id;
+    }
   }
   // Another model drops foreign thinking blocks or refuses them.
   if (last_reply && last_reply->model != settings.model) session.thinking_from = message.id;

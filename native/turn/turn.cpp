@@ -131,7 +131,8 @@ Commands Turn::keep(store::TurnState state, const claude::Reply& reply, std::str
     turn.text = utf8::clean(reply.text);
     turn.content = reply.content;
   }
-  turn.model = reply.model.empty() && state != store::TurnState::offline ? settings_.model : reply.model;
+  // As asked for, not as reported: a server may have another name for it, which is no other model.
+  turn.model = state == store::TurnState::offline ? "" : settings_.model;
   turn.stop_reason = state == store::TurnState::offline ? "" : claude::to_text(reply.stop_reason);
   turn.failure = notice;
   turn.usage = {reply.usage.input, reply.usage.output, reply.usage.cache_read, reply.usage.cache_write};

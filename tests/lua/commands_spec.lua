@@ -94,6 +94,18 @@ describe('the commands', function()
     ))
   end)
 
+  it('forget a short text without touching other commands', function()
+    child:type(':Remember tab<CR>:echo "a tab stop"<CR>')
+    child:lua([[require('selfmind.host').notify = function(_, _, done)
+      done(nil, { memories = { { id = 5, text = 'tab' } }, turns_cut = 0, remains = false })
+    end]])
+    child:type(':Forget! 5<CR>')
+    child:wait_message('forgot 5')
+    assert.same({ 'Forget! 5', 'echo "a tab stop"', '' }, child:lua(
+      'return { vim.fn.histget("cmd", -1), vim.fn.histget("cmd", -2), vim.fn.histget("cmd", -3) }'
+    ))
+  end)
+
   it('forget nothing when an id is unknown or a word is none', function()
     child:cmd('Forget! 7 99')
     child:wait_message('there is no memory 99')

@@ -78,6 +78,13 @@ local function run_slash(conversation, command)
   end
 end
 
+---Watches no keys when no reply is under way any more.
+local function rest()
+  if not conversations.any_busy() then
+    hold.rest()
+  end
+end
+
 ---@param conversation selfmind.Conversation
 ---@param method "turn.start"|"turn.retry"
 ---@param params table
@@ -92,7 +99,8 @@ local function ask(conversation, method, params, refused)
       buffer.name_message(conversation.view, result.turn)
       return
     end
-    conversation.busy = err.kind == 'busy'
+    conversation.busy = err.kind == 'running'
+    rest()
     log.failed(err)
     if buffer.alive(conversation.view) then
       conversation.hold:flush()
@@ -133,7 +141,7 @@ function M.submit()
     return
   end
   buffer.send(conversation.view, labels.user(), text)
-  opening.keep_draft(conversation, '')
+  conversation.saved_draft = '' -- the host clears it where it keeps the message, in one step
   ask(conversation, 'turn.start', { chat = conversation.id, text = text }, function()
     buffer.unsend(conversation.view, text)
   end)
@@ -241,9 +249,6 @@ end
 ---@param conversation selfmind.Conversation
 ---@param payload selfmind.DoneEvent
 local function done(conversation, payload)
-  if not conversations.any_busy() then
-    hold.rest()
-  end
   buffer.waiting(conversation.view, nil)
   if conversation.missed then
     return opening.reload(conversation)
@@ -275,6 +280,7 @@ M.on = {
     local conversation = conversations.of(payload.chat)
     if conversation then
       conversation.busy = false
+      rest()
       in_order(done)(payload)
     end
   end,
@@ -295,6 +301,7 @@ host.on_gone(function()
   for _, conversation in ipairs(conversations.all()) do
     if conversation.busy then
       conversation.busy = false
+      rest()
       if buffer.alive(conversation.view) then
         conversation.hold:flush()
         buffer.waiting(conversation.view, nil)

@@ -34,7 +34,12 @@ end
 ---What was forgotten should not live on in the command history, which goes to the shada file.
 ---@param memory selfmind.Memory
 local function cut_from_history(memory)
-  vim.fn.histdel('cmd', '\\V' .. vim.fn.escape(memory.text, '\\'):gsub('\n', '\\n'))
+  local text = '\\C\\V' .. vim.fn.escape(memory.text, '\\'):gsub('\n', '\\n')
+  -- A short text stands in commands that have nothing to do with it; then only one that remembered it goes.
+  if #memory.text < 12 or not memory.text:find('%s') then
+    text = '\\C\\V\\<\\(R\\|r\\)emember\\.\\*\\s' .. text:sub(5) .. '\\s\\*\\$'
+  end
+  vim.fn.histdel('cmd', text)
 end
 
 ---@param ids integer[]
@@ -54,7 +59,7 @@ local function erase(ids, done)
     end
     log.info(table.concat(lines, '\n'))
     if result.remains then
-      log.warn('bytes of it are still in the store\'s file: forget it again when no other Neovim uses the store')
+      log.warn('the same words are still in the store\'s file or a backup beside it: elsewhere in the log, or another memory')
     end
     if done then
       done()

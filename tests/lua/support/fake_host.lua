@@ -90,7 +90,7 @@ local next_turn = 100
 local function start(params)
   local chat = by_id(params.chat)
   if chat.busy then
-    return nil, { kind = 'busy', message = 'a turn is running in this chat' }
+    return nil, { kind = 'running', message = 'a turn is running in this chat' }
   end
   chat.busy = true
   if params.text then

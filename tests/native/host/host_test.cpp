@@ -300,6 +300,8 @@ TEST_CASE("an editor that quits mid-stream keeps what had come") {
   const auto turns = *editor.result(editor.send("chat.open", editor.in_folder())).find("turns")->as_array();
   REQUIRE(turns.size() == 2);
   CHECK(text_at(turns[1], "text") == "Once upon");
+  // It is learned from at a later chance.
+  CHECK(*editor.result(editor.send("stats", editor.in_folder())).find("queue")->as_int() == 1);
 }
 
 TEST_CASE("a refused key is one line, the message can be sent again, and learning is not tried") {

@@ -166,8 +166,8 @@ TEST_CASE("a forgotten message is not learned from, and an answer that is on its
   const auto kept = store.remember(secret, no_id, {{whole.id, secret}});
   must(enqueue(store.database, whole.id, "https://server", "model"));
   must(enqueue(store.database, part.id, "https://server", "model"));
-  must(lease(store.database, "https://server", "model"));
-  const auto held = must(lease(store.database, "https://server", "model"));
+  must(lease(store.database, "https://server"));
+  const auto held = must(lease(store.database, "https://server"));
   REQUIRE(held);
   REQUIRE(held->turn == part.id);
 
@@ -175,11 +175,11 @@ TEST_CASE("a forgotten message is not learned from, and an answer that is on its
   MemoryDraft draft;
   draft.text = secret;
   CHECK(kind_of(keep_learned(store.database, *held, {draft}, nullptr)) == ErrorKind::busy);
-  const auto again = must(lease(store.database, "https://server", "model"));
+  const auto again = must(lease(store.database, "https://server"));
   REQUIRE(again);
   CHECK(again->turn == part.id);
   CHECK(again->user_text == "Please: [forgotten]. And I like tea.");
-  CHECK_FALSE(must(lease(store.database, "https://server", "model")));
+  CHECK_FALSE(must(lease(store.database, "https://server")));
 }
 
 // Deletes between inserts make SQLite move cells about and leave old copies of them in the gaps of its pages: without a
