@@ -29,7 +29,9 @@ check: ## test, then formatting, lint, help, sanitizers
 	@$(TOOLS)/sanitize.sh
 	@$(TOOLS)/test.sh
 
-eval: build ## recall figures over SETS=files
+eval: ## recall figures over SETS=files
+	@$(TOOLS)/packages.sh build
+	@$(MAKE) --no-print-directory build
 	@build/bin/selfmind-host eval $(SETS)
 
 format: ## format the C++ code in place

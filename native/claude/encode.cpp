@@ -30,9 +30,18 @@ std::string type_of(const Json& block) {
   return type != block.end() && type->is_string() ? type->get<std::string>() : std::string();
 }
 
+// No tools are declared, so a call of one, or what it gave, would be refused.
+bool about_tools(const std::string& type) {
+  const auto ends_with = [&type](std::string_view end) {
+    return type.size() >= end.size() && type.compare(type.size() - end.size(), end.size(), end) == 0;
+  };
+  return ends_with("tool_use") || ends_with("tool_result");
+}
+
 bool sendable(const Json& block, bool without_thinking) {
   if (!block.is_object()) return false;
   const std::string type = type_of(block);
+  if (about_tools(type)) return false;
   if (type == "thinking" || type == "redacted_thinking") return !without_thinking;
   if (type != "text") return true;
   const auto text = block.find("text");

@@ -41,7 +41,12 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   ForgetOptions forget_options;
   auto* forget_command = app.add_subcommand("forget", "erase memories for good");
   add_common(*forget_command, options);
-  forget_command->add_option("ids", forget_options.ids, "their ids")->required();
+  // As the lists print them: CLI11 alone would read 010 as octal.
+  const auto decimal = [](const std::string& id) {
+    const bool plain = !id.empty() && id.front() != '0' && id.find_first_not_of("0123456789") == std::string::npos;
+    return plain ? std::string() : id + " is no id; ids are the numbers in the list of memories";
+  };
+  forget_command->add_option("ids", forget_options.ids, "their ids")->required()->check(decimal);
   forget_command->add_flag("--dry-run", forget_options.dry_run, "only list what would go");
   forget_command->callback([&] { code = forget(options, forget_options, streams); });
 

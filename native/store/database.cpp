@@ -64,7 +64,7 @@ Result<Database> Database::open(const std::string& path, Clock& clock, Ids& ids,
   std::error_code failed;
   // Absolute, so that no name is special to SQLite and a later change of the working folder does no harm.
   const auto absolute = std::filesystem::absolute(path, failed);
-  if (path.empty() || failed) return Error{ErrorKind::invalid, "The store needs the name of a file."};
+  if (path.empty() || failed) return Error{ErrorKind::invalid, "The store has no place; set SELFMIND_DB to a file."};
   if (auto made = make_private_file(absolute.string()); !made) return made.error();
   auto database = connect(absolute.string(), clock, ids);
   if (!database) return database;
@@ -93,6 +93,9 @@ Result<Database> Database::connect(const std::string& path, Clock& clock, Ids& i
 Result<void> Database::prepare_schema(std::span<const Migration> steps) {
   const auto version = known_version();
   if (!version) return version.error();
+  if (!std::string_view(sqlite3_db_filename(handle(), "main")).empty()) {
+    if (auto closed = close_to_others(path()); !closed) return closed;
+  }
   if (*version > static_cast<std::int64_t>(steps.size())) {
     state_->newer_schema = static_cast<int>(*version);
     return execute("PRAGMA query_only = ON");

@@ -28,18 +28,14 @@ Result<void> make_folders(const std::filesystem::path& folder) {
   return refused("Cannot make the folder", folder.string(), errno);
 }
 
-Result<void> repair_mode(const std::string& path) {
+// By name only: closing a descriptor of the file would drop the locks that this process' other connections hold.
+Result<struct stat> look(const std::string& path) {
   struct stat status {};
-  // By name only: closing a descriptor of the file would drop the locks that this process' other connections hold.
   if (::stat(path.c_str(), &status) != 0) return refused("Cannot look at the store", path, errno);
   if (!S_ISREG(status.st_mode)) {
     return Error{ErrorKind::io, fmt::format("{} is not a file; name a file for the store.", path)};
   }
-  const bool open_to_others = (status.st_mode & 077) != 0;
-  if (open_to_others && status.st_uid == ::geteuid() && ::chmod(path.c_str(), 0600) != 0) {
-    return refused("Cannot take other people's rights from", path, errno);
-  }
-  return {};
+  return status;
 }
 
 }  // namespace
@@ -51,8 +47,19 @@ Result<void> make_private_file(const std::string& path) {
     ::close(file);
     return {};
   }
-  if (errno == EEXIST) return repair_mode(path);
-  return refused("Cannot make the store", path, errno);
+  if (errno != EEXIST) return refused("Cannot make the store", path, errno);
+  if (auto looked = look(path); !looked) return looked.error();
+  return {};
+}
+
+Result<void> close_to_others(const std::string& path) {
+  const auto status = look(path);
+  if (!status) return status.error();
+  const bool open_to_others = (status->st_mode & 077) != 0;
+  if (open_to_others && status->st_uid == ::geteuid() && ::chmod(path.c_str(), 0600) != 0) {
+    return refused("Cannot take other people's rights from", path, errno);
+  }
+  return {};
 }
 
 }  // namespace selfmind::store

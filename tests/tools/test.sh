@@ -48,5 +48,9 @@ for version in 0.10 0.12; do
   done
 done
 
+if [ "$passed" -eq 0 ] && [ "$failed" -eq 0 ]; then
+  echo "no test has \"$part\" in its name"
+  failed=1
+fi
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

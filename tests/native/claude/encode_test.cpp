@@ -92,6 +92,14 @@ TEST_CASE("what the API would refuse is not sent") {
     CHECK(encoded(request({user("a"), assistant("half ["), user("b")}))["messages"].size() == 2);
     CHECK(encoded(request({user("a"), assistant(R"(["text"])"), user("b")}))["messages"].size() == 2);
   }
+  SECTION("a call of a tool, since no tools are declared") {
+    const Json messages = encoded(request(
+        {user("a"),
+         assistant(
+             R"([{"type":"text","text":"x"},{"type":"tool_use","id":"t","name":"n","input":{}},{"type":"server_tool_use","id":"s","name":"web_search","input":{}},{"type":"web_search_tool_result","tool_use_id":"s","content":[]}])"),
+         user("b")}))["messages"];
+    CHECK(messages[1]["content"] == Json::parse(R"([{"type":"text","text":"x"}])"));
+  }
   SECTION("bytes that are no UTF-8") {
     const Json body = encoded(request({user("caf\xE9 \xED\xA0\x80")}));
     CHECK(body["messages"][0]["content"][0]["text"].get<std::string>().substr(0, 6) == "caf\xEF\xBF\xBD");

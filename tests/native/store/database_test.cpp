@@ -63,6 +63,7 @@ TEST_CASE("a file that is no database is reported, not touched") {
   const TemporaryFolder folder;
   const std::string text(5000, 'x');
   const auto path = folder.write("memory.db", text);
+  REQUIRE(::chmod(path.c_str(), 0644) == 0);
   FakeClock clock;
   CountingIds ids;
   const auto opened = Database::open(path, clock, ids);
@@ -70,6 +71,7 @@ TEST_CASE("a file that is no database is reported, not touched") {
   CHECK(opened.error().message.find(path) != std::string::npos);
   CHECK(opened.error().message.find("restore a backup or move it away") != std::string::npos);
   CHECK(folder.read("memory.db") == text);
+  CHECK(mode_of(path) == 0644);
 }
 
 TEST_CASE("another program's database is reported, not touched") {

@@ -42,6 +42,10 @@ TEST_CASE("the store is where the environment says, else in the user's data fold
     const Variable relative("XDG_DATA_HOME", "data");
     CHECK(default_path() == "/home/somebody/.local/share/selfmind/memory.db");
   }
+  {
+    const Variable without("HOME", nullptr);
+    CHECK((default_path().empty() || default_path().front() == '/'));
+  }
   const Variable data("XDG_DATA_HOME", "/data");
   CHECK(default_path() == "/data/selfmind/memory.db");
   const Variable db("SELFMIND_DB", "/elsewhere/my.db");
