@@ -88,14 +88,24 @@ vim.api.nvim_create_autocmd('BufReadCmd', {
   end,
 })
 
+vim.api.nvim_create_autocmd('BufReadCmd', {
+  group = group,
+  pattern = 'selfmind://memories',
+  callback = function(event)
+    require('selfmind.memories.buffer').read(event.buf)
+  end,
+})
+
 -- A session names a chat's window without reading it.
 vim.api.nvim_create_autocmd('SessionLoadPost', {
   group = group,
   callback = function()
     for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
-      local is_chat = vim.api.nvim_buf_get_name(bufnr):find('^selfmind://chat/') ~= nil
-      if is_chat and vim.api.nvim_buf_is_loaded(bufnr) then
+      local name = vim.api.nvim_buf_get_name(bufnr)
+      if vim.api.nvim_buf_is_loaded(bufnr) and name:find('^selfmind://chat/') then
         require('selfmind.chat').read(bufnr)
+      elseif vim.api.nvim_buf_is_loaded(bufnr) and name == 'selfmind://memories' then
+        require('selfmind.memories.buffer').read(bufnr)
       end
     end
   end,

@@ -10,7 +10,8 @@
 namespace selfmind::claude {
 
 // Leaves out what the API would refuse: empty or blank text blocks, messages without blocks, thinking blocks where
-// asked; calls of tools, since none are declared; trailing white space of a last assistant message. Never more than four cache breakpoints.
+// asked; calls of tools, since none are declared; trailing white space of a last assistant message. Never more than
+// four cache breakpoints.
 std::string encode(const Request& request);
 
 // The whole HTTP request. The key is trimmed; an endpoint without a key sends no authentication.

@@ -180,6 +180,8 @@ describe('the commands', function()
       '   12  The user has 3 cats.',
       '',
     }, child:lines())
+    child:cmd('edit')
+    child:wait('the list again', 'return vim.api.nvim_buf_line_count(0) == 10')
     child:type('G<CR>') -- no memory there
     child:type('k<CR>')
     child:wait('details', 'return vim.api.nvim_buf_get_lines(0, 0, 1, false)[1] == "The user has 3 cats."')

@@ -19,6 +19,7 @@ local step = require('selfmind.chat.step')
 ---@class selfmind.View
 ---@field bufnr integer
 ---@field prompt integer extmark on the separator line
+---@field answer? selfmind.Chunks what stands there for now, beside the line over the prompt
 ---@field marks selfmind.Mark[]
 ---@field newest_state integer the newest undo state seen
 ---@field steps selfmind.Steps
@@ -54,10 +55,11 @@ end
 
 ---@param view selfmind.View
 ---@param row integer
-local function set_separator(view, row)
-  view.prompt = api.nvim_buf_set_extmark(view.bufnr, marks.namespace, row, 0, {
+---@param column? integer bytes; 0 but where the user has joined the prompt to the transcript
+local function set_separator(view, row, column)
+  view.prompt = api.nvim_buf_set_extmark(view.bufnr, marks.namespace, row, column or 0, {
     id = view.prompt,
-    virt_text = labels.prompt(),
+    virt_text = view.answer or labels.prompt(),
     virt_text_pos = 'eol', -- should the user type on this line, the text stays readable
     right_gravity = false,
   })
@@ -233,10 +235,20 @@ local function part(view)
   end
 end
 
+---A line over the prompt, until the next message, or nil.
+---@param view selfmind.View
+---@param line selfmind.Chunks?
+function M.answer(view, line)
+  view.answer = line
+  local at = api.nvim_buf_get_extmark_by_id(view.bufnr, marks.namespace, view.prompt, {})
+  set_separator(view, at[1], at[2])
+end
+
 ---Replaces the prompt's text, as a step of its own.
 ---@param view selfmind.View
 ---@param text string
 function M.set_prompt(view, text)
+  M.answer(view, nil)
   change(view, 'prompt', function()
     part(view)
     write_prompt(view, text)
@@ -248,6 +260,7 @@ end
 ---@param header selfmind.Chunks
 ---@param text string
 function M.send(view, header, text)
+  M.answer(view, nil)
   change(view, 'send', function()
     part(view)
     view.message = write_block(view, header, text)

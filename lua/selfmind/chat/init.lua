@@ -62,14 +62,32 @@ function M.read(bufnr)
   opening.read(bufnr)
 end
 
+---One line of answer, where the user is looking: in insert mode "-- INSERT --" covers what vim.notify prints.
+---@param conversation selfmind.Conversation
+---@param line string
+local function tell(conversation, line)
+  if api.nvim_get_mode().mode:sub(1, 1) ~= 'i' or not buffer.alive(conversation.view) then
+    return log.info(line)
+  end
+  log.debug(line)
+  buffer.answer(conversation.view, labels.answer(line))
+end
+
 ---@param conversation selfmind.Conversation
 ---@param command selfmind.Slash
 local function run_slash(conversation, command)
   local verbs = require('selfmind.memories.verbs')
   buffer.set_prompt(conversation.view, command.rest)
   if command.name == 'remember' then
-    verbs.remember(command.args, { folder = conversation.folder })
-  elseif command.name == 'forget' then
+    return verbs.remember(command.args, {
+      folder = conversation.folder,
+      tell = function(line)
+        tell(conversation, line)
+      end,
+    })
+  end
+  vim.cmd.stopinsert() -- the others open a window, or ask
+  if command.name == 'forget' then
     require('selfmind.commands').forget_from(command.args, false, conversation.folder)
   elseif command.name == 'memories' then
     require('selfmind.memories.buffer').open(conversation.folder)
@@ -117,7 +135,7 @@ end
 ---@return boolean
 local function still_busy(conversation)
   if conversation.busy then
-    log.info('the reply is still being written: <C-c> in normal mode stops it')
+    tell(conversation, 'the reply is still being written: <C-c> in normal mode stops it')
   end
   return conversation.busy
 end

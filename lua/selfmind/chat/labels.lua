@@ -38,6 +38,13 @@ function M.prompt()
   return { { '── <CR> sends · g? shows the keys', 'SelfMindPrompt' } }
 end
 
+---Stands for a while where the prompt's line is.
+---@param line string
+---@return selfmind.Chunks
+function M.answer(line)
+  return { { '── ' .. flat(line), 'SelfMindPrompt' } }
+end
+
 ---@return selfmind.Chunks
 function M.user()
   return { { 'you', 'SelfMindUser' } }

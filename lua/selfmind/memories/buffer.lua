@@ -124,11 +124,9 @@ local function map(bufnr)
   end)
 end
 
+---@param bufnr integer
 ---@param folder string
----@return integer bufnr
-local function create(folder)
-  local bufnr = vim.fn.bufadd(NAME)
-  vim.fn.bufload(bufnr)
+local function set_up(bufnr, folder)
   local options = vim.bo[bufnr]
   options.buftype = 'nofile'
   options.bufhidden = 'hide'
@@ -140,14 +138,22 @@ local function create(folder)
   options.syntax = 'markdown'
   map(bufnr)
   list = { bufnr = bufnr, folder = folder, by_line = {} }
-  return bufnr
+end
+
+---For BufReadCmd: `:e`, and a session that names the list.
+---@param bufnr integer
+function M.read(bufnr)
+  set_up(bufnr, list and list.folder or vim.fn.getcwd())
+  M.refresh()
 end
 
 ---@param folder string
 function M.open(folder)
   verbs.list(folder, function(memories)
     local window = require('selfmind.chat.window')
-    local bufnr = create(folder)
+    local bufnr = vim.fn.bufadd(NAME)
+    vim.cmd(('noautocmd call bufload(%d)'):format(bufnr)) -- what it shows is here already
+    set_up(bufnr, folder)
     render(memories)
     local win = window.find(bufnr)
     if win then

@@ -14,20 +14,21 @@ local function flat(text)
 end
 
 ---@param text string
----@param opts { folder: string, global?: boolean, force?: boolean }
+---@param opts { folder: string, global?: boolean, force?: boolean, tell?: fun(line: string) }
 function M.remember(text, opts)
   validate('text', text, 'string')
   validate('opts', opts, 'table')
+  local tell = opts.tell
   if vim.trim(text) == '' then
-    return log.warn('nothing to remember: give a text, as in :Remember I prefer tabs')
+    return (tell or log.warn)('nothing to remember: give a text, as in :Remember I prefer tabs')
   end
   local params = { folder = opts.folder, text = text, global = opts.global, force = opts.force }
   host.notify('memory.remember', params, function(err, result)
     if err then
-      return log.failed(err)
+      return tell and tell(err.message) or log.failed(err)
     end
     local line = result.state == 'duplicate' and 'already known as %d: %s' or 'remembered %d: %s'
-    log.info(line:format(result.id, flat(result.text)))
+    ;(tell or log.info)(line:format(result.id, flat(result.text)))
   end)
 end
 
