@@ -60,7 +60,7 @@ local function erase(ids, done)
     end
     log.info(table.concat(lines, '\n'))
     if result.remains then
-      log.warn('the same words are still in the store\'s file or a backup beside it: elsewhere in the log, or in another '
+      log.warn('the same words are still in the store\'s file or a backup beside it: elsewhere in the log, or another '
         .. 'memory')
     end
     if done then
