@@ -22,6 +22,7 @@ local M = {}
 ---@field history_turns? integer
 ---@field max_tokens? integer
 ---@field memory_max_tokens? integer
+---@field recall_deadline? integer
 ---@field dedupe_threshold? number
 ---@field host? selfmind.HostOptions
 ---@field window? selfmind.WindowOptions
@@ -133,6 +134,16 @@ M.schema = {
     min = 0.01,
     max = 1,
     description = 'Overlap of words from which two memories may be one.',
+  },
+  {
+    key = 'recall_deadline',
+    type = 'number',
+    host = true,
+    host_default = '50',
+    min = 1,
+    max = 10000,
+    whole = true,
+    description = 'Milliseconds after which a message goes out without memories.',
   },
   {
     key = 'host.cmd',

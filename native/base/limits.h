@@ -23,7 +23,7 @@ inline constexpr std::size_t http_error_body_bytes = 64u << 10;
 inline constexpr auto connect_timeout = 10s;
 // Thinking that is not shown can be silent for three minutes before the first byte.
 inline constexpr auto first_event_timeout = 300s;
-// Between two bytes; pings come more often than this.
+// Between two lines of the stream; pings come more often than this.
 inline constexpr auto idle_timeout = 120s;
 
 // Turn -----------------------------------------------------------------------------------------------------------
@@ -33,8 +33,6 @@ inline constexpr std::size_t history_tokens = 60'000;
 inline constexpr std::size_t message_bytes = 2u << 20;
 // What is shown and recalled of an earlier turn.
 inline constexpr std::size_t excerpt_bytes = 600;
-// Recall fails open after this.
-inline constexpr auto recall_deadline = 50ms;
 
 // Memory ---------------------------------------------------------------------------------------------------------
 // A memory is a sentence or a short selection, not a document.

@@ -33,8 +33,8 @@ const char* to_text(ErrorKind kind) {
       return "network";
     case ErrorKind::protocol:
       return "protocol";
-    case ErrorKind::cancelled:
-      return "cancelled";
+    case ErrorKind::timed_out:
+      return "timed_out";
   }
   return "invalid";
 }

@@ -22,8 +22,8 @@ enum class ErrorKind {
   overloaded,    // the server has no room now
   rejected,      // the server does not take this request
   network,       // the server was not reached, or the connection broke
+  timed_out,     // the server was silent for too long
   protocol,      // the other side does not speak what it should
-  cancelled,     // the user stopped it
 };
 
 // The kind as protocol.md spells it, "not_found".

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "claude/decode.h"
 #include "claude/encode.h"
+#include "claude/retry.h"
 #include "sse/decoder.h"
 
 namespace selfmind::claude {
@@ -34,7 +35,7 @@ struct Asking {
     }
   }
 
-  void fail(Error error) { emit({Failed{std::move(error), reply.partial(), status}}); }
+  void fail(Error error, Retry retry = {}) { emit({Failed{std::move(error), reply.partial(), status, retry}}); }
 
   void on_head(int new_status, const http::Headers& new_headers) {
     status = new_status;
@@ -58,7 +59,9 @@ struct Asking {
     if (over) return;
     // An error answer says more than how its connection ended.
     const bool error_answer = status != 0 && status != 200;
-    if (error_answer || (end && !streaming)) return fail(error_from_response(status, headers, unread, endpoint));
+    if (error_answer || (end && !streaming)) {
+      return fail(error_from_response(status, headers, unread, endpoint), retry_from_response(status, headers, unread));
+    }
     emit(reply.on_end(end ? nullptr : &end.error()));
   }
 };

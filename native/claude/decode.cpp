@@ -9,6 +9,7 @@
 
 #include "base/utf8.h"
 #include "claude/errors.h"
+#include "claude/retry.h"
 
 namespace selfmind::claude {
 namespace {
@@ -127,11 +128,11 @@ struct ReplyDecoder::State {
     return out;
   }
 
-  Events fail(Error error) {
+  Events fail(Error error, Retry retry = {}) {
     finished = true;
     Reply partial = reply();
     partial.stop_reason = StopReason::other;
-    return {Failed{std::move(error), std::move(partial), 0}};
+    return {Failed{std::move(error), std::move(partial), 0, retry}};
   }
 
   Events on_message_start(const Json& event) {
@@ -237,7 +238,10 @@ struct ReplyDecoder::State {
     if (type == "content_block_stop") return on_block_stop(event);
     if (type == "message_delta") return on_message_delta(event);
     if (type == "message_stop") return on_message_stop();
-    if (type == "error" || event.contains("error")) return fail(error_from_event(complaint_in(event)));
+    if (type == "error" || event.contains("error")) {
+      const Complaint complaint = complaint_in(event);
+      return fail(error_from_event(complaint), retry_from_event(complaint.type));
+    }
     return {};
   }
 };
@@ -260,10 +264,11 @@ std::vector<StreamEvent> ReplyDecoder::on(const sse::Event& event) {
 
 std::vector<StreamEvent> ReplyDecoder::on_end(const Error* why) {
   if (state_->finished) return {};
-  if (why != nullptr) return state_->fail(*why);
-  return state_->fail({ErrorKind::network,
-                       "The connection ended in the middle of the reply; what had come is kept. Send again to get a "
-                       "whole one."});
+  const Error cut{ErrorKind::network,
+                  "The connection ended in the middle of the reply; what had come is kept. Send again to get a whole "
+                  "one."};
+  const Error& error = why != nullptr ? *why : cut;
+  return state_->fail(error, retry_from_transport(error));
 }
 
 bool ReplyDecoder::finished() const { return state_->finished; }

@@ -162,7 +162,7 @@ http::Request http_request(const Request& request, const Endpoint& endpoint) {
     out.headers.emplace_back("authorization", "Bearer " + std::string(token));
   }
   out.connect_timeout = limits::connect_timeout;
-  out.first_byte_timeout = limits::first_event_timeout;
+  out.first_line_timeout = limits::first_event_timeout;
   out.idle_timeout = limits::idle_timeout;
   return out;
 }

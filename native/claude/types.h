@@ -1,5 +1,6 @@
 // Our vocabulary for talking to Claude; no JSON in it. What is kept verbatim for sending back is a string of raw JSON.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -80,10 +81,16 @@ struct ThinkingDelta {
 struct Done {
   Reply reply;
 };
+// Whether the same request may succeed when it is sent again (retry.h).
+struct Retry {
+  bool worthwhile = false;
+  std::optional<std::chrono::milliseconds> after;  // the pause the server asks for
+};
 struct Failed {
   Error error;          // one sentence, fit for the chat
   Reply partial;        // what had come; stop_reason other
   int http_status = 0;  // 0: no answer
+  Retry retry;          // asks only what the server said: whether anything was shown already is the caller's to know
 };
 using StreamEvent = std::variant<Started, TextDelta, ThinkingDelta, Done, Failed>;
 

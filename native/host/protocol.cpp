@@ -72,7 +72,8 @@ Result<SettingsParams> SettingsParams::decode(const Value& value) {
   for (const auto& read :
        {read_integer(fields, "top_k", params.top_k), read_integer(fields, "history_turns", params.history_turns),
         read_integer(fields, "max_tokens", params.max_tokens),
-        read_integer(fields, "memory_max_tokens", params.memory_max_tokens)}) {
+        read_integer(fields, "memory_max_tokens", params.memory_max_tokens),
+        read_integer(fields, "recall_deadline", params.recall_deadline)}) {
     if (!read) return read.error();
   }
   if (const Value* threshold = fields.any("dedupe_threshold")) {

@@ -20,7 +20,7 @@ inline constexpr const char* program_version = SELFMIND_VERSION;
 
 struct SettingsParams {
   std::optional<std::string> chat_model, memory_model, base_url, db, learning;
-  std::optional<std::int64_t> top_k, history_turns, max_tokens, memory_max_tokens;
+  std::optional<std::int64_t> top_k, history_turns, max_tokens, memory_max_tokens, recall_deadline;
   std::optional<double> dedupe_threshold;
   static Result<SettingsParams> decode(const rpc::Value& value);
 };

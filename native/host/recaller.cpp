@@ -32,8 +32,11 @@ void Recaller::ask(std::string query, recall::Context context, std::size_t k, st
   auto pending = std::make_shared<Pending>(Pending{std::move(then), nullptr});
   if (deadline.count() > 0) {
     // The timer holds the pending answer weakly: each would keep the other alive.
-    pending->timer = scheduler_.after(deadline, [weak = std::weak_ptr(pending)] {
-      if (const auto alive = weak.lock()) alive->answer({}, /*late=*/true);
+    // Hits that are on their way to a loop that was busy itself still count: they were posted before this is.
+    pending->timer = scheduler_.after(deadline, [this, weak = std::weak_ptr(pending)] {
+      scheduler_.post([weak] {
+        if (const auto alive = weak.lock()) alive->answer({}, /*late=*/true);
+      });
     });
   }
   worker_.add(Priority::user, [this, pending, query = std::move(query), context = std::move(context), k] {

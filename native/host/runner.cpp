@@ -137,7 +137,8 @@ void Runner::perform(store::Id chat, Exchange& exchange, turn::Recall command) {
     });
   };
   recaller_.ask(std::move(command.query), std::move(context), static_cast<std::size_t>(command.k),
-                limits::recall_deadline, [back = back(chat, exchange)](std::vector<recall::Hit> hits, bool late) {
+                std::chrono::milliseconds(settings_.recall_deadline),
+                [back = back(chat, exchange)](std::vector<recall::Hit> hits, bool late) {
                   back(turn::Recalled{std::move(hits), late});
                 });
 }

@@ -66,11 +66,11 @@ Result<Settings> settings(const SettingsParams& given, const Environment& enviro
                  fmt::format("The setting \"learning\" must be \"auto\" or \"off\"; it is \"{}\".", *given.learning)};
   }
   result.learning = !given.learning || *given.learning == "auto";
-  for (const auto& taken :
-       {take(given.top_k, "top_k", 1, 100, result.top_k),
-        take(given.history_turns, "history_turns", 1, 1000, result.history_turns),
-        take(given.max_tokens, "max_tokens", 1, 1'000'000, result.max_tokens),
-        take(given.memory_max_tokens, "memory_max_tokens", 64, 1'000'000, result.memory_max_tokens)}) {
+  for (const auto& taken : {take(given.top_k, "top_k", 1, 100, result.top_k),
+                            take(given.history_turns, "history_turns", 1, 1000, result.history_turns),
+                            take(given.max_tokens, "max_tokens", 1, 1'000'000, result.max_tokens),
+                            take(given.memory_max_tokens, "memory_max_tokens", 64, 1'000'000, result.memory_max_tokens),
+                            take(given.recall_deadline, "recall_deadline", 1, 10'000, result.recall_deadline)}) {
     if (!taken) return taken.error();
   }
   if (given.dedupe_threshold) {

@@ -21,6 +21,7 @@ struct Settings {
   int max_tokens = 16000;
   int memory_max_tokens = 1024;
   double dedupe_threshold = 0.7;
+  int recall_deadline = 50;  // ms
 
   bool online() const { return endpoint.usable(); }
   std::string offline_why() const;  // empty when online

@@ -21,8 +21,9 @@ struct Request {
   Headers headers;  // may hold the key: never logged, never in an error
   std::string body;
   std::chrono::milliseconds connect_timeout{};
-  std::chrono::milliseconds first_byte_timeout{};  // until the first byte of the body
-  std::chrono::milliseconds idle_timeout{};        // between two bytes after that
+  // A line is a sign of life, a byte is none: what drips for ever never becomes an event.
+  std::chrono::milliseconds first_line_timeout{};  // until the end of the first line of the body
+  std::chrono::milliseconds idle_timeout{};        // between two lines after that
 };
 
 // Called on the loop, never from inside send() or cancel(). `on_end` comes exactly once and last, unless the transfer
@@ -30,7 +31,8 @@ struct Request {
 struct Listener {
   std::function<void(int status, const Headers& headers)> on_head;
   std::function<void(std::string_view bytes)> on_body;
-  // An error is ErrorKind::network with a sentence that names the host and never a header.
+  // An error names the host and never a header: network, timed_out after too long a silence, or invalid for an address
+  // or a machine that has to be put right first.
   std::function<void(Result<void> end)> on_end;
 };
 

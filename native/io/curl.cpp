@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <memory>
 #include <string>
@@ -33,9 +34,9 @@ struct Exchange : std::enable_shared_from_this<Exchange> {
   curl_slist* headers = nullptr;
   http::Headers received;
   bool has_head = false;
-  bool has_body = false;
+  bool has_line = false;
   bool cancelled = false;
-  std::uint64_t last_sign = 0;  // loop time, ms, of the start or the last byte of the body
+  std::uint64_t last_sign = 0;  // loop time, ms, of the start or the last end of a line in the body
   std::unique_ptr<Timer> watchdog;
 
   Exchange() = default;
@@ -45,7 +46,7 @@ struct Exchange : std::enable_shared_from_this<Exchange> {
     if (easy != nullptr) curl_easy_cleanup(easy);
     curl_slist_free_all(headers);
   }
-  milliseconds limit() const { return has_body ? request.idle_timeout : request.first_byte_timeout; }
+  milliseconds limit() const { return has_line ? request.idle_timeout : request.first_line_timeout; }
 };
 
 // A socket that curl wants watched. The uv handle is freed in its close callback.
@@ -128,12 +129,15 @@ std::string in_seconds(milliseconds time) {
 
 Error network(std::string sentence) { return {ErrorKind::network, std::move(sentence)}; }
 
+// What no second try would change.
+Error invalid(std::string sentence) { return {ErrorKind::invalid, std::move(sentence)}; }
+
 Error failure(CURLcode code, const Exchange& exchange) {
   const std::string& host = exchange.host;
   switch (code) {
     case CURLE_URL_MALFORMAT:
     case CURLE_UNSUPPORTED_PROTOCOL:
-      return network("The server's address is no http or https URL; correct the base URL.");
+      return invalid("The server's address is no http or https URL; correct the base URL.");
     case CURLE_COULDNT_RESOLVE_HOST:
       return network(fmt::format("{} was not found; check the network connection and the base URL.", host));
     case CURLE_COULDNT_RESOLVE_PROXY:
@@ -146,7 +150,7 @@ Error failure(CURLcode code, const Exchange& exchange) {
                                  in_seconds(exchange.request.connect_timeout)));
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_CACERT_BADFILE:
-      return network(
+      return invalid(
           fmt::format("The certificate of {} is not one this machine trusts; check the clock, the proxy and "
                       "SSL_CERT_FILE.",
                       host));
@@ -258,7 +262,7 @@ std::unique_ptr<http::Transfer> CurlClient::send(http::Request request, http::Li
 Result<void> CurlClient::start(const std::shared_ptr<Exchange>& exchange) {
   if (exchange->host.empty()) return failure(CURLE_URL_MALFORMAT, *exchange);
   if (!safe(exchange->request.headers)) {
-    return network("A header of the request to " + exchange->host +
+    return invalid("A header of the request to " + exchange->host +
                    " holds a line break, so it was not sent; check the key for stray characters.");
   }
   exchange->easy = curl_easy_init();
@@ -367,8 +371,10 @@ std::size_t CurlClient::on_header(char* data, std::size_t size, std::size_t coun
 
 std::size_t CurlClient::on_body(char* data, std::size_t size, std::size_t count, void* to) {
   auto& exchange = *static_cast<Exchange*>(to);
-  exchange.last_sign = uv_now(exchange.client->loop_.raw());
-  if (!std::exchange(exchange.has_body, true)) exchange.client->watch_over(exchange, exchange.limit());
+  if (std::memchr(data, '\n', size * count) != nullptr) {
+    exchange.last_sign = uv_now(exchange.client->loop_.raw());
+    if (!std::exchange(exchange.has_line, true)) exchange.client->watch_over(exchange, exchange.limit());
+  }
   exchange.client->deliver_later(
       exchange, [bytes = std::string(data, size * count)](http::Listener& listener) { listener.on_body(bytes); });
   return size * count;
@@ -393,7 +399,7 @@ void CurlClient::collect_finished() {
   }
 }
 
-// `time` from now it is looked whether there was a sign of life; each byte only notes when it came.
+// `time` from now it is looked whether there was a sign of life; each line only notes when it came.
 void CurlClient::watch_over(Exchange& exchange, milliseconds time) {
   exchange.watchdog.reset();
   if (exchange.limit() > milliseconds::zero()) {
@@ -407,10 +413,9 @@ void CurlClient::time_is_up(Exchange& exchange) {
   if (silent < limit) return watch_over(exchange, limit - silent);
   const auto kept = exchange.shared_from_this();
   release(exchange, /*close_connection=*/true);
-  const char* what = exchange.has_body ? "sent nothing more for" : "did not begin to answer within";
-  deliver_later(exchange,
-                [error = network(fmt::format("{} {} {}; send again.", exchange.host, what, in_seconds(limit)))](
-                    http::Listener& listener) { listener.on_end(error); });
+  const char* what = exchange.has_line ? "sent nothing more for" : "did not begin to answer within";
+  const Error error{ErrorKind::timed_out, fmt::format("{} {} {}; send again.", exchange.host, what, in_seconds(limit))};
+  deliver_later(exchange, [error](http::Listener& listener) { listener.on_end(error); });
   deliver();
 }
 

@@ -5,3 +5,5 @@ vim.o.swapfile = false
 vim.o.termguicolors = true
 vim.o.number = true
 vim.o.splitright = true
+-- What it shows is recall: on a machine that is still busy with the build, late is better than never.
+vim.g.selfmind = { recall_deadline = 10000 }

@@ -54,7 +54,8 @@ function World:editor(opts)
     'vim.opt.runtimepath:prepend(' .. vim.inspect(vim.g.selfmind_root) .. ')',
     'vim.o.swapfile = false',
     'vim.o.shadafile = "NONE"',
-    'vim.g.selfmind = vim.tbl_extend("force", { host = { cmd = '
+    -- A machine that builds beside the tests may not give a thread its turn for longer than the default.
+    'vim.g.selfmind = vim.tbl_extend("force", { recall_deadline = 10000, host = { cmd = '
       .. vim.inspect(vim.env.SELFMIND_BIN .. '/selfmind-host')
       .. ' } }, '
       .. (opts.settings or '{}')

@@ -35,6 +35,7 @@ local SETTINGS = {
   max_tokens = 'number',
   memory_max_tokens = 'number',
   dedupe_threshold = 'number',
+  recall_deadline = 'number',
 }
 
 local seen, planned = {}, {}

@@ -163,7 +163,7 @@ TEST_CASE("the HTTP request carries the key in one header and nowhere else") {
   CHECK(*http::find(sent.headers, "content-type") == "application/json");
   CHECK(http::find(sent.headers, "accept") != nullptr);
   CHECK(sent.body.find("key-123") == std::string::npos);
-  CHECK(sent.first_byte_timeout == limits::first_event_timeout);
+  CHECK(sent.first_line_timeout == limits::first_event_timeout);
   CHECK(sent.idle_timeout == limits::idle_timeout);
   CHECK(sent.connect_timeout == limits::connect_timeout);
 

@@ -43,7 +43,7 @@ http::Request request(const std::string& url, std::string body = "{}") {
   out.headers = {{"content-type", "application/json"}, {"x-api-key", "key-SECRET"}};
   out.body = std::move(body);
   out.connect_timeout = 5s;
-  out.first_byte_timeout = 5s;
+  out.first_line_timeout = 5s;
   out.idle_timeout = 5s;
   return out;
 }
@@ -91,10 +91,10 @@ Heard exchange(http::Request sent) {
 }
 
 // The error is a sentence that names the host, and gives away no header.
-void check_sentence(const Heard& heard, const std::string& words) {
+void check_sentence(const Heard& heard, const std::string& words, ErrorKind kind = ErrorKind::network) {
   REQUIRE(heard.error.has_value());
   INFO(heard.error->message);
-  CHECK(heard.error->kind == ErrorKind::network);
+  CHECK(heard.error->kind == kind);
   CHECK(heard.error->message.find(words) != std::string::npos);
   CHECK(heard.error->message.find("SECRET") == std::string::npos);
   CHECK(heard.error->message.ends_with('.'));
@@ -266,21 +266,49 @@ TEST_CASE("a kept connection that the server has closed meanwhile does not fail 
   CHECK(served == 3);
 }
 
+TEST_CASE("a kept connection that dies under the next request is tried once more, on a new one") {
+  for (const bool hard : {false, true}) {
+    std::atomic<int> connections = 0;
+    std::atomic<int> requests = 0;
+    ByteServer server([&](Connection& connection) {
+      const bool old = ++connections == 1;
+      while (!connection.read_request().empty()) {
+        const int request = ++requests;
+        if (old && request == 2) return hard ? connection.reset() : connection.close();
+        connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+      }
+    });
+    {
+      Net net;
+      for (int i = 1; i <= 2; ++i) {
+        Heard heard;
+        heard.at_end = [&] { net.loop.stop(); };
+        const auto transfer = net.client->send(request(server.url()), heard.listener());
+        CHECK(net.run());
+        INFO((heard.error ? heard.error->message : ""));
+        CHECK(heard.body == "ok");
+      }
+    }
+    CHECK(requests == 3);
+    CHECK(connections == 2);
+  }
+}
+
 TEST_CASE("a refused connection is one sentence") {
   const std::string url = test::refused_url();
   check_sentence(exchange(request(url)), url.substr(7) + " was not reached");
 }
 
 TEST_CASE("an address that is none is one sentence") {
-  check_sentence(exchange(request("gopher://127.0.0.1")), "no http or https URL");
-  check_sentence(exchange(request("")), "no http or https URL");
-  check_sentence(exchange(request("file:///etc/passwd")), "no http or https URL");
+  check_sentence(exchange(request("gopher://127.0.0.1")), "no http or https URL", ErrorKind::invalid);
+  check_sentence(exchange(request("")), "no http or https URL", ErrorKind::invalid);
+  check_sentence(exchange(request("file:///etc/passwd")), "no http or https URL", ErrorKind::invalid);
 }
 
 TEST_CASE("a header with a line break is not sent") {
   http::Request sent = request(test::refused_url());
   sent.headers[1].second = "key\r\nx-evil: SECRET";
-  check_sentence(exchange(sent), "holds a line break");
+  check_sentence(exchange(sent), "holds a line break", ErrorKind::invalid);
 }
 
 TEST_CASE("a server that breaks off in the middle of the body is one sentence, and what came was told") {
@@ -319,36 +347,36 @@ TEST_CASE("a server that falls silent is given up after the time set for it") {
         closed = connection.wait_for_close();
       });
       http::Request sent = request(server.url());
-      sent.first_byte_timeout = 60ms;
-      check_sentence(exchange(sent), server.host() + " did not begin to answer within 60 ms");
+      sent.first_line_timeout = 60ms;
+      check_sentence(exchange(sent), server.host() + " did not begin to answer within 60 ms", ErrorKind::timed_out);
     }
     CHECK(closed);
   }
-  SECTION("between two bytes, whatever the time before the first was") {
+  SECTION("between two lines, whatever the time before the first was") {
     {
       ByteServer server([&](Connection& connection) {
         connection.read_request();
         connection.write(test::stream_head);
-        connection.write(test::chunk("text"));
+        connection.write(test::chunk("text\n"));
         closed = connection.wait_for_close();
       });
       http::Request sent = request(server.url());
       sent.idle_timeout = 60ms;
       const Heard heard = exchange(sent);
-      CHECK(heard.body == "text");
-      check_sentence(heard, server.host() + " sent nothing more for 60 ms");
+      CHECK(heard.body == "text\n");
+      check_sentence(heard, server.host() + " sent nothing more for 60 ms", ErrorKind::timed_out);
     }
     CHECK(closed);
   }
 }
 
-TEST_CASE("bytes that keep coming put off the time limit") {
+TEST_CASE("lines that keep coming put off the time limit") {
   test::Counter told;
   ByteServer server([&](Connection& connection) {
     connection.read_request();
     connection.write(test::stream_head);
     for (int i = 1; i <= 4; ++i) {
-      connection.write(test::chunk("."));
+      connection.write(test::chunk(".\n"));
       if (!told.wait_for(i)) return;
     }
     connection.write(test::stream_end);
@@ -356,15 +384,45 @@ TEST_CASE("bytes that keep coming put off the time limit") {
   Net net;
   Heard heard;
   std::unique_ptr<Timer> pause;
-  // Each byte is followed by a pause of half the limit, twice the limit together.
-  heard.at_body = [&] { pause = net.loop.after(100ms, [&] { told.raise(); }); };
+  // Each line is followed by a pause of a third of the limit, more than the limit together.
+  heard.at_body = [&] { pause = net.loop.after(300ms, [&] { told.raise(); }); };
   heard.at_end = [&] { net.loop.stop(); };
   http::Request sent = request(server.url());
-  sent.idle_timeout = 200ms;
+  sent.idle_timeout = 900ms;
   const auto transfer = net.client->send(sent, heard.listener());
   CHECK(net.run());
-  CHECK(heard.body == "....");
+  CHECK(heard.body == ".\n.\n.\n.\n");
   CHECK_FALSE(heard.error.has_value());
+}
+
+TEST_CASE("a byte now and then, and never a whole line, does not put it off") {
+  test::Counter told;
+  std::atomic<bool> closed = false;
+  {
+    ByteServer server([&](Connection& connection) {
+      connection.read_request();
+      connection.write(test::stream_head);
+      connection.write(test::chunk("first\n"));
+      for (int i = 1; told.wait_for(i); ++i) connection.write(test::chunk("."));
+      closed = true;
+    });
+    Net net;
+    Heard heard;
+    std::unique_ptr<Timer> pause;
+    heard.at_body = [&] { pause = net.loop.after(10ms, [&] { told.raise(); }); };
+    heard.at_end = [&] {
+      pause.reset();
+      net.loop.stop();
+    };
+    http::Request sent = request(server.url());
+    sent.idle_timeout = 900ms;
+    const auto transfer = net.client->send(sent, heard.listener());
+    CHECK(net.run());
+    CHECK(heard.pieces > 2);
+    check_sentence(heard, server.host() + " sent nothing more for 900 ms", ErrorKind::timed_out);
+    told.stop();
+  }
+  CHECK(closed);
 }
 
 TEST_CASE("twenty requests run at once, each on its own connection") {

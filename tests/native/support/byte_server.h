@@ -33,13 +33,22 @@ class Counter {
   }
   bool wait_for(int value) {
     std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, std::chrono::milliseconds(patience_ms), [&] { return value_ >= value; });
+    return changed_.wait_for(lock, std::chrono::milliseconds(patience_ms), [&] {
+      return value_ >= value || stopped_;
+    }) && value_ >= value;
+  }
+  // Nobody waits any longer.
+  void stop() {
+    const std::lock_guard lock(mutex_);
+    stopped_ = true;
+    changed_.notify_all();
   }
 
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
   int value_ = 0;
+  bool stopped_ = false;
 };
 
 class Connection {
