@@ -35,6 +35,7 @@ local handlers = {
   end,
   ['turn/recalled'] = to_chat('turn/recalled'),
   ['turn/thinking'] = to_chat('turn/thinking'),
+  ['turn/pausing'] = to_chat('turn/pausing'),
   ['turn/text'] = to_chat('turn/text'),
   ['turn/done'] = to_chat('turn/done'),
   ['learn/done'] = to_chat('learn/done'),

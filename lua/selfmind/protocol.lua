@@ -89,6 +89,12 @@ M.plugin = '0.1.0'
 ---@field hits selfmind.Hit[]
 ---@field late? boolean
 
+---@class selfmind.PausingEvent
+---@field chat integer
+---@field turn integer
+---@field notice string
+---@field milliseconds integer
+
 ---@class selfmind.TextEvent
 ---@field chat integer
 ---@field turn integer

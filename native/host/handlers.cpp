@@ -35,6 +35,8 @@ Result<ChatResult> read_chat(store::Database& database, const ChatOpenParams& pa
   if (chat->project != project->id) {
     return Error{ErrorKind::invalid, "That chat belongs to another project; open it from that project's folder."};
   }
+  // In a store that can only be read they stay as they are.
+  if (auto settled = store::settle_replies(database, chat->id); !settled && database.writable()) return settled.error();
   auto turns = store::turns(database, chat->id);
   if (!turns) return turns.error();
   return ChatResult{std::move(*chat), std::move(*project), std::move(*turns), false};

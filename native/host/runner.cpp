@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "base/limits.h"
+#include "base/log.h"
+#include "base/process.h"
+#include "claude/retry.h"
 #include "store/log.h"
 
 namespace selfmind::host {
@@ -22,7 +25,16 @@ void Runner::start(store::Id chat, std::string text, Accepted accepted) {
   begin(chat, turn::Started{chat, std::move(text)}, std::move(accepted));
 }
 
-void Runner::send_again(store::Id chat, Accepted accepted) { begin(chat, turn::SentAgain{chat}, std::move(accepted)); }
+void Runner::send_again(store::Id chat, Accepted accepted) {
+  const auto found = exchanges_.find(chat);
+  if (found == exchanges_.end() || !found->second->pause) {
+    return begin(chat, turn::SentAgain{chat}, std::move(accepted));
+  }
+  Exchange& exchange = *found->second;
+  exchange.pause.reset();
+  accepted(TurnResult{exchange.turn.message()});
+  feed(chat, exchange.serial, turn::PauseOver{});
+}
 
 bool Runner::stop(store::Id chat) {
   const auto found = exchanges_.find(chat);
@@ -30,6 +42,8 @@ bool Runner::stop(store::Id chat) {
   Exchange& exchange = *found->second;
   claude::Reply partial = exchange.call ? exchange.call->partial() : claude::Reply{};
   exchange.call.reset();
+  exchange.tick.reset();
+  exchange.pause.reset();
   feed(chat, exchange.serial, turn::Stopped{std::move(partial)});
   return true;
 }
@@ -81,6 +95,8 @@ void Runner::load(store::Id chat, Exchange& exchange, std::function<Result<store
       [chat, message = std::move(message),
        date = iso_date(clock_.now())](store::Database& database) -> Result<turn::MessageKept> {
         turn::MessageKept kept;
+        // What an earlier host of this chat left unfinished must not look as if it still came.
+        if (auto settled = store::settle_replies(database, chat); !settled) return settled.error();
         auto turn = message(database);
         if (!turn) return turn.error();
         auto session = store::session(database, chat);
@@ -110,10 +126,10 @@ void Runner::perform(store::Id chat, Exchange& exchange, turn::LoadMessage comma
   load(chat, exchange, [command](store::Database& database) -> Result<store::Turn> {
     auto log = store::turns(database, command.chat);
     if (!log) return log.error();
-    const auto newest = std::find_if(log->rbegin(), log->rend(),
-                                     [](const store::Turn& turn) { return turn.role == store::Role::user; });
-    if (newest == log->rend() || newest->state != store::TurnState::unanswered) {
-      return Error{ErrorKind::invalid, "There is no unanswered message to send again in this chat."};
+    const auto* newest = store::newest_message(*log);
+    if (newest == nullptr || !store::can_be_sent_again(*newest, *log)) {
+      return Error{ErrorKind::invalid,
+                   "The newest message of this chat has its reply; there is nothing to send again."};
     }
     return *newest;
   });
@@ -144,9 +160,9 @@ void Runner::perform(store::Id chat, Exchange& exchange, turn::Recall command) {
 }
 
 void Runner::perform(store::Id chat, Exchange& exchange, turn::KeepRecall command) {
-  store_.run<bool>(
+  store_.run<std::vector<store::Turn>>(
       Priority::user,
-      [command = std::move(command)](store::Database& database) -> Result<bool> {
+      [command = std::move(command)](store::Database& database) -> Result<std::vector<store::Turn>> {
         if (auto kept = store::keep_recall(database, command.turn, command.memory_block, command.given); !kept)
           return kept.error();
         const auto& session = command.session;
@@ -154,39 +170,75 @@ void Runner::perform(store::Id chat, Exchange& exchange, turn::KeepRecall comman
             !cut) {
           return cut.error();
         }
-        return true;
+        return store::turns(database, session.id, session.history_from);
       },
-      [back = back(chat, exchange)](Result<bool> kept) {
-        if (kept) {
-          back(turn::RecallKept{});
-        } else if (kept.error().kind == ErrorKind::not_found) {
+      [back = back(chat, exchange)](Result<std::vector<store::Turn>> log) {
+        if (log) {
+          back(turn::RecallKept{std::move(*log)});
+        } else if (log.error().kind == ErrorKind::not_found) {
           back(turn::RecallStale{});
         } else {
-          back(turn::StoreFailed{kept.error()});
+          back(turn::StoreFailed{log.error()});
         }
       });
 }
 
 void Runner::perform(store::Id chat, Exchange& exchange, turn::Ask command) {
-  exchange.call = claude_.ask(command.request, settings_.endpoint,
-                              [back = back(chat, exchange), thinking = false](claude::StreamEvent event) mutable {
-                                if (auto* delta = std::get_if<claude::TextDelta>(&event)) {
-                                  back(turn::TextDelta{std::move(delta->text)});
-                                } else if (std::holds_alternative<claude::ThinkingDelta>(event)) {
-                                  if (!std::exchange(thinking, true)) back(turn::Thinking{});
-                                } else if (auto* done = std::get_if<claude::Done>(&event)) {
-                                  back(turn::ReplyDone{std::move(done->reply)});
-                                } else if (auto* failed = std::get_if<claude::Failed>(&event)) {
-                                  back(turn::ReplyFailed{std::move(failed->error), std::move(failed->partial)});
-                                }
-                              });
+  exchange.call =
+      claude_.ask(command.request, settings_.endpoint,
+                  [back = back(chat, exchange), thinking = false](claude::StreamEvent event) mutable {
+                    if (auto* delta = std::get_if<claude::TextDelta>(&event)) {
+                      back(turn::TextDelta{std::move(delta->text)});
+                    } else if (std::holds_alternative<claude::ThinkingDelta>(event)) {
+                      if (!std::exchange(thinking, true)) back(turn::Thinking{});
+                    } else if (auto* done = std::get_if<claude::Done>(&event)) {
+                      back(turn::ReplyDone{std::move(done->reply)});
+                    } else if (auto* failed = std::get_if<claude::Failed>(&event)) {
+                      back(turn::ReplyFailed{std::move(failed->error), std::move(failed->partial), failed->retry});
+                    }
+                  });
+  tick(chat, exchange);
+}
+
+void Runner::tick(store::Id chat, Exchange& exchange) {
+  exchange.tick = scheduler_.after(limits::partial_interval, [this, chat, &exchange] {
+    tick(chat, exchange);
+    feed(chat, exchange.serial, turn::Tick{exchange.call->partial()});
+  });
+}
+
+void Runner::perform(store::Id chat, Exchange& exchange, turn::Pause command) {
+  exchange.call.reset();
+  exchange.tick.reset();
+  const double chance = std::uniform_real_distribution<>()(chance_);
+  const auto pause = claude::pause_before(command.attempt, command.retry, chance);
+  auto payload = about(chat, exchange);
+  payload.emplace_back("notice", command.reason.message);
+  payload.emplace_back("milliseconds", pause.count());
+  editor_.event("turn/pausing", std::move(payload));
+  exchange.pause = scheduler_.after(pause, [this, chat, &exchange] {
+    exchange.pause.reset();
+    feed(chat, exchange.serial, turn::PauseOver{});
+  });
+}
+
+void Runner::perform(store::Id, Exchange&, turn::KeepPartial command) {
+  store_.run<bool>(
+      Priority::user,
+      [reply = std::move(command.reply)](store::Database& database) -> Result<bool> {
+        if (auto kept = store::keep_partial(database, reply, process_mark()); !kept) return kept.error();
+        return true;
+      },
+      [](Result<bool> kept) {
+        if (!kept) log::warning("what has come of a reply was not kept yet: " + kept.error().message);
+      });
 }
 
 void Runner::perform(store::Id chat, Exchange& exchange, turn::KeepReply command) {
   store_.run<store::Turn>(
       Priority::user,
       [command = std::move(command)](store::Database& database) {
-        return store::keep_reply(database, command.reply, command.answered);
+        return store::keep_reply(database, command.reply, command.answered, process_mark());
       },
       [back = back(chat, exchange)](Result<store::Turn> kept) {
         if (kept) {

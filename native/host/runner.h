@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <random>
 
 #include "claude/client.h"
 #include "host/editor.h"
@@ -25,6 +26,7 @@ class Runner {
          Learner& learner, Settings settings, Clock& clock);
 
   void start(store::Id chat, std::string text, Accepted accepted);
+  // The newest message, which has no reply or a broken one. A countdown to the next try is cut short instead.
   void send_again(store::Id chat, Accepted accepted);
   // Closes the connection; what had come is kept. False when nothing was running.
   bool stop(store::Id chat);
@@ -41,6 +43,8 @@ class Runner {
     turn::Turn turn;
     Accepted accept;
     std::unique_ptr<claude::Call> call;
+    std::unique_ptr<Timer> tick;   // while the call runs
+    std::unique_ptr<Timer> pause;  // before the next try
     Outbox text;
   };
   // Brings an event to the exchange it belongs to, if that still runs.
@@ -51,6 +55,7 @@ class Runner {
   Back back(store::Id chat, const Exchange& exchange);
   rpc::Map about(store::Id chat, const Exchange& exchange) const;
 
+  void tick(store::Id chat, Exchange& exchange);
   void load(store::Id chat, Exchange& exchange, std::function<Result<store::Turn>(store::Database&)> message);
   void perform(store::Id chat, Exchange& exchange, turn::KeepMessage command);
   void perform(store::Id chat, Exchange& exchange, turn::LoadMessage command);
@@ -58,6 +63,8 @@ class Runner {
   void perform(store::Id chat, Exchange& exchange, turn::Recall command);
   void perform(store::Id chat, Exchange& exchange, turn::KeepRecall command);
   void perform(store::Id chat, Exchange& exchange, turn::Ask command);
+  void perform(store::Id chat, Exchange& exchange, turn::Pause command);
+  void perform(store::Id chat, Exchange& exchange, turn::KeepPartial command);
   void perform(store::Id chat, Exchange& exchange, turn::KeepReply command);
   void perform(store::Id chat, Exchange& exchange, turn::Enqueue command);
   void perform(store::Id chat, Exchange& exchange, turn::ShowRecalled command);
@@ -76,6 +83,7 @@ class Runner {
   Clock& clock_;
   std::map<store::Id, std::unique_ptr<Exchange>> exchanges_;
   std::int64_t serial_ = 0;
+  std::minstd_rand chance_{std::random_device{}()};
 };
 
 }  // namespace selfmind::host

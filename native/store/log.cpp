@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/limits.h"
+#include "base/process.h"
 #include "base/utf8.h"
 #include "store/memory_rows.h"
 #include "store/title.h"
@@ -85,6 +88,13 @@ bool answers(const Turn& reply) {
   }
 }
 
+// The row that `owner` has begun for the reply under `message`.
+Result<std::optional<Id>> begun(Database& database, Id message, std::string_view owner) {
+  return first(
+      query(database, "SELECT id FROM turn WHERE parent = ? AND state = 'streaming' AND owner = ?", message, owner),
+      [](const Statement& row) { return row.integer(0); });
+}
+
 void insert_turn(Database& database, Transaction& transaction, Turn& turn) {
   turn.uuid = database.ids().uuid(turn.created_at);
   transaction.run(
@@ -95,6 +105,15 @@ void insert_turn(Database& database, Transaction& transaction, Turn& turn) {
       turn.model, turn.stop_reason, turn.failure, turn.usage.input, turn.usage.output, turn.usage.cache_read,
       turn.usage.cache_write, to_millis(turn.created_at));
   turn.id = database.last_insert_id();
+}
+
+void complete_turn(Transaction& transaction, const Turn& turn) {
+  transaction.run(
+      "UPDATE turn SET state = ?, text = ?, content = ?, model = ?, stop_reason = ?, failure = ?, input_tokens = ?, "
+      "output_tokens = ?, cache_read_tokens = ?, cache_write_tokens = ?, created_at = ?, owner = '', owner_until = 0 "
+      "WHERE id = ?",
+      to_text(turn.state), turn.text, turn.content, turn.model, turn.stop_reason, turn.failure, turn.usage.input,
+      turn.usage.output, turn.usage.cache_read, turn.usage.cache_write, to_millis(turn.created_at), turn.id);
 }
 
 }  // namespace
@@ -156,6 +175,20 @@ Result<std::vector<Turn>> turns(Database& database, Id session, Id from) {
   return all;
 }
 
+const Turn* newest_message(const std::vector<Turn>& log) {
+  const auto newest = std::find_if(log.rbegin(), log.rend(), [](const Turn& turn) { return turn.role == Role::user; });
+  return newest == log.rend() ? nullptr : &*newest;
+}
+
+bool can_be_sent_again(const Turn& message, const std::vector<Turn>& log) {
+  if (message.state == TurnState::unanswered) return true;
+  const auto reply =
+      std::find_if(log.rbegin(), log.rend(), [&](const Turn& turn) { return turn.parent == message.id; });
+  if (reply == log.rend()) return false;
+  return reply->state == TurnState::interrupted || reply->state == TurnState::stopped ||
+         reply->stop_reason == "max_tokens";
+}
+
 Result<void> keep_draft(Database& database, Id id, std::string_view draft) {
   auto transaction = Transaction::write(database);
   if (!transaction) return transaction.error();
@@ -209,7 +242,54 @@ Result<void> keep_recall(Database& database, Id id, std::string_view memory_bloc
   return transaction->commit();
 }
 
-Result<Turn> keep_reply(Database& database, Turn reply, const std::vector<Id>& answered) {
+Result<void> keep_partial(Database& database, Turn reply, std::string_view owner) {
+  auto transaction = Transaction::write(database);
+  if (!transaction) return transaction.error();
+  const auto message = user_turn(database, reply.parent);
+  if (!message) return message.error();
+  const auto row = begun(database, reply.parent, owner);
+  if (!row) return row.error();
+  const Time now = database.clock().now();
+  if (!*row) {
+    reply.session = message->session;
+    reply.role = Role::assistant;
+    reply.state = TurnState::streaming;
+    reply.created_at = now;
+    insert_turn(database, *transaction, reply);
+  }
+  transaction->run("UPDATE turn SET text = ?, owner = ?, owner_until = ? WHERE id = ?", utf8::clean(reply.text), owner,
+                   to_millis(now + limits::reply_lease), *row ? **row : reply.id);
+  return transaction->commit();
+}
+
+Result<void> settle_replies(Database& database, Id session) {
+  struct Writer {
+    Id reply;
+    std::string owner;
+    Time until;
+  };
+  const auto writers = collect(
+      query(database, "SELECT id, owner, owner_until FROM turn WHERE session = ? AND state = 'streaming'", session),
+      [](const Statement& row) {
+        return Writer{row.integer(0), row.text(1), from_millis(row.integer(2))};
+      });
+  if (!writers) return writers.error();
+  const Time now = database.clock().now();
+  std::vector<Id> orphans;
+  for (const auto& writer : *writers) {
+    if (writer.until < now || process_gone(writer.owner)) orphans.push_back(writer.reply);
+  }
+  if (orphans.empty()) return {};  // as nearly always, and without a wait for other writers
+  auto transaction = Transaction::write(database);
+  if (!transaction) return transaction.error();
+  for (const Id reply : orphans) {
+    transaction->run("UPDATE turn SET state = 'interrupted', failure = ? WHERE id = ? AND state = 'streaming'",
+                     "The editor ended while this was being written; what had come is kept.", reply);
+  }
+  return transaction->commit();
+}
+
+Result<Turn> keep_reply(Database& database, Turn reply, const std::vector<Id>& answered, std::string_view owner) {
   if (reply.state == TurnState::unanswered || reply.state == TurnState::answered) {
     return Error{ErrorKind::invalid, fmt::format("\"{}\" is not a reply's state.", to_text(reply.state))};
   }
@@ -217,12 +297,19 @@ Result<Turn> keep_reply(Database& database, Turn reply, const std::vector<Id>& a
   if (!transaction) return transaction.error();
   const auto message = user_turn(database, reply.parent);
   if (!message) return message.error();
+  const auto row = begun(database, reply.parent, owner);
+  if (!row) return row.error();
   reply.session = message->session;
   reply.role = Role::assistant;
   reply.text = utf8::clean(reply.text);
   reply.failure = utf8::clean(reply.failure);
   reply.created_at = database.clock().now();
-  insert_turn(database, *transaction, reply);
+  if (*row && !owner.empty()) {
+    reply.id = **row;
+    complete_turn(*transaction, reply);
+  } else {
+    insert_turn(database, *transaction, reply);
+  }
   for (const Id one : answers(reply) ? answered : std::vector<Id>()) {
     // One that has been answered before (this is a sibling) may be frozen by now and needs no change.
     transaction->run("UPDATE turn SET state = 'answered' WHERE id = ? AND session = ? AND state = 'unanswered'", one,

@@ -17,6 +17,11 @@ Result<Session> session(Database& database, std::string_view uuid);
 // Oldest first, from turn `from` on, with what each was given.
 Result<std::vector<Turn>> turns(Database& database, Id session, Id from = no_id);
 
+// In turns as `turns` gives them. newest_message: null when there is none. A message can be sent again when it is
+// unanswered, or when its newest reply broke off: interrupted, stopped, or at its limit of tokens.
+const Turn* newest_message(const std::vector<Turn>& log);
+bool can_be_sent_again(const Turn& message, const std::vector<Turn>& log);
+
 Result<void> keep_draft(Database& database, Id session, std::string_view draft);
 
 // The user's message, before any request leaves. Clears the session's draft and gives it a title when it has none.
@@ -27,10 +32,19 @@ Result<Turn> keep_message(Database& database, Id session, std::string_view text)
 // sent.
 Result<void> keep_recall(Database& database, Id turn, std::string_view memory_block, const std::vector<Given>& given);
 
-// The reply under `reply.parent`; the id, session and time are filled in. The messages in `answered` (the parent, and
+// What has come so far of the reply under `reply.parent`, written by the process `owner` (base/process.h): one row in
+// state streaming, which grows with each call until keep_reply of the same owner completes it.
+Result<void> keep_partial(Database& database, Turn reply, std::string_view owner);
+
+// Replies of a chat whose writer is gone, or silent for limits::reply_lease, become interrupted, with what had come of
+// them. Their messages stay unanswered: they can be sent again, and are learned from with the next reply.
+Result<void> settle_replies(Database& database, Id session);
+
+// The reply under `reply.parent`; the id, session and time are filled in. Completes what `owner` kept of it before. The
+// messages in `answered` (the parent, and
 // those that were sent along with it unanswered) become answered when the state is done, stopped or interrupted with
 // text; otherwise they stay unanswered and can be sent again.
-Result<Turn> keep_reply(Database& database, Turn reply, const std::vector<Id>& answered);
+Result<Turn> keep_reply(Database& database, Turn reply, const std::vector<Id>& answered, std::string_view owner = {});
 
 // Both only move forward: what another editor's forget has moved meanwhile is not moved back.
 Result<void> keep_history_cut(Database& database, Id session, Id history_from, Id thinking_from);

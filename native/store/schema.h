@@ -170,4 +170,10 @@ BEGIN
 END;
 )sql";
 
+// Whose reply a row in state streaming is, and how long its silence means nothing.
+inline constexpr const char* schema_2 = R"sql(
+ALTER TABLE turn ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+ALTER TABLE turn ADD COLUMN owner_until INTEGER NOT NULL DEFAULT 0;
+)sql";
+
 }  // namespace selfmind::store

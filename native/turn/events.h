@@ -26,7 +26,7 @@ struct Started {  // a new message
   store::Id chat;
   std::string text;
 };
-struct SentAgain {  // the chat's newest message, which has no reply yet
+struct SentAgain {  // the chat's newest message, which has no reply yet or a broken one
   store::Id chat;
 };
 struct MessageKept {  // it is on disk; with the chat as the log has it
@@ -40,7 +40,9 @@ struct Recalled {
   std::vector<recall::Hit> hits;
   bool late = false;  // the deadline passed; go on without
 };
-struct RecallKept {};   // what the message is sent with is on disk
+struct RecallKept {              // what the message is sent with is on disk
+  std::vector<store::Turn> log;  // as it stands now: words forgotten since the message was kept are cut from it
+};
 struct RecallStale {};  // it is not: a memory in it was forgotten meanwhile
 struct Thinking {};
 struct TextDelta {
@@ -51,6 +53,11 @@ struct ReplyDone {
 };
 struct ReplyFailed {
   Error error;
+  claude::Reply partial;
+  claude::Retry retry;
+};
+struct PauseOver {};  // before the next try: it is over, or was cut short
+struct Tick {         // each limits::partial_interval while a request runs
   claude::Reply partial;
 };
 struct Stopped {  // by the user, or because the editor ended; the connection is closed already
@@ -64,7 +71,7 @@ struct StoreFailed {
 };
 
 using Event = std::variant<Started, SentAgain, MessageKept, Recalled, RecallKept, RecallStale, Thinking, TextDelta,
-                           ReplyDone, ReplyFailed, Stopped, ReplyKept, StoreFailed>;
+                           ReplyDone, ReplyFailed, PauseOver, Tick, Stopped, ReplyKept, StoreFailed>;
 
 // Commands --------------------------------------------------------------------------------------------------------
 
@@ -94,6 +101,14 @@ struct KeepRecall {
 struct Ask {
   claude::Request request;
 };
+struct Pause {  // before try `attempt`, from 1; the editor shows a countdown with the reason
+  Error reason;
+  claude::Retry retry;
+  int attempt;
+};
+struct KeepPartial {  // no answer is waited for
+  store::Turn reply;
+};
 struct KeepReply {
   store::Turn reply;
   std::vector<store::Id> answered;  // messages that this reply answers, the newest last
@@ -121,8 +136,8 @@ struct Refuse {  // nothing was started; the answer to the editor's call
   Error error;
 };
 
-using Command = std::variant<KeepMessage, LoadMessage, Accept, Recall, KeepRecall, Ask, KeepReply, Enqueue,
-                             ShowRecalled, ShowThinking, ShowText, ShowDone, Refuse>;
+using Command = std::variant<KeepMessage, LoadMessage, Accept, Recall, KeepRecall, Ask, Pause, KeepPartial, KeepReply,
+                             Enqueue, ShowRecalled, ShowThinking, ShowText, ShowDone, Refuse>;
 using Commands = std::vector<Command>;
 
 }  // namespace selfmind::turn

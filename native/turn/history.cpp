@@ -113,7 +113,8 @@ std::vector<store::Id> unanswered(const store::Session& session, const std::vect
   for (const auto* turn : sent(session, log, message)) {
     if (turn->role == store::Role::user && turn->state == store::TurnState::unanswered) ids.push_back(turn->id);
   }
-  ids.push_back(message.id);
+  // One that is sent again because its reply broke off was answered, and queued to be learned from, before.
+  if (message.state != store::TurnState::answered) ids.push_back(message.id);
   return ids;
 }
 

@@ -23,7 +23,7 @@ std::vector<store::Id> sent_turns(const store::Session& session, const std::vect
 std::vector<store::Given> sent_memories(const store::Session& session, const std::vector<store::Turn>& log,
                                         const store::Turn& message);
 
-// The messages that the next reply answers: `message`, and before it those that were sent along unanswered.
+// The messages that the next reply is the first to answer: `message`, and before it those sent along unanswered.
 std::vector<store::Id> unanswered(const store::Session& session, const std::vector<store::Turn>& log,
                                   const store::Turn& message);
 

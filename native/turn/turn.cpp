@@ -1,11 +1,22 @@
 #include "turn/turn.h"
 
 #include "base/utf8.h"
+#include "claude/retry.h"
 #include "turn/history.h"
 #include "turn/memory_block.h"
 #include "turn/prompt.h"
 
 namespace selfmind::turn {
+namespace {
+
+// The word that is being written may be half a secret, which nothing would recognise.
+std::string without_last_word(std::string text) {
+  const auto end = text.find_last_of(" \t\n");
+  text.resize(end == std::string::npos ? 0 : text.find_last_not_of(" \t\n", end) + 1);
+  return text;
+}
+
+}  // namespace
 
 // In the order in which things happen. After the end nothing has an effect: a late event of a stopped reply is dropped.
 Commands Turn::on(const Event& event) {
@@ -25,7 +36,9 @@ Commands Turn::handle(const MessageKept& e) {
   session_ = plan_history(e.session, log_, message_, settings_);
   answers_ = unanswered(session_, log_, message_);
   Commands commands{Accept{message_.id}};
-  const auto next = stopped_ ? end({"stopped", "Stopped.", store::no_id, {}, {}}) : recall();
+  // A message whose reply broke off is sent as it was: what it was given stays.
+  const bool as_it_was = message_.state == store::TurnState::answered && settings_.online;
+  const auto next = stopped_ ? end({"stopped", "Stopped.", store::no_id, {}, {}}) : as_it_was ? ask() : recall();
   commands.insert(commands.end(), next.begin(), next.end());
   return commands;
 }
@@ -40,8 +53,12 @@ Commands Turn::handle(const Recalled& e) {
 }
 
 // Only what is on disk is sent, so that the next request can repeat it byte for byte.
-Commands Turn::handle(const RecallKept&) {
-  return {ShowRecalled{recalled_.hits, recalled_.late}, Ask{prompt(session_, log_, message_, settings_)}};
+Commands Turn::handle(const RecallKept& e) {
+  log_ = e.log;
+  Commands commands;
+  if (!std::exchange(told_, true)) commands.push_back(ShowRecalled{recalled_.hits, recalled_.late});
+  commands.push_back(Ask{prompt(session_, log_, message_, settings_)});
+  return commands;
 }
 
 Commands Turn::handle(const RecallStale&) {
@@ -56,7 +73,10 @@ Commands Turn::handle(const RecallStale&) {
 Commands Turn::handle(const Thinking&) { return {ShowThinking{}}; }
 
 // A model may write a NUL, which no buffer line holds; whatever is shown or kept is clean text.
-Commands Turn::handle(const TextDelta& e) { return {ShowText{utf8::clean(e.text)}}; }
+Commands Turn::handle(const TextDelta& e) {
+  shown_ = true;
+  return {ShowText{utf8::clean(e.text)}};
+}
 
 Commands Turn::handle(const ReplyDone& e) {
   switch (e.reply.stop_reason) {
@@ -72,7 +92,32 @@ Commands Turn::handle(const ReplyDone& e) {
   }
 }
 
-Commands Turn::handle(const ReplyFailed& e) { return keep(store::TurnState::interrupted, e.partial, e.error.message); }
+Commands Turn::handle(const ReplyFailed& e) {
+  if (!e.retry.worthwhile || shown_ || retries_ == claude::max_retries) {
+    return keep(store::TurnState::interrupted, e.partial, e.error.message);
+  }
+  pausing_ = true;
+  return {Pause{e.error, e.retry, ++retries_}};
+}
+
+// From the log on: what was forgotten during the pause must not be sent.
+Commands Turn::handle(const PauseOver&) {
+  if (!std::exchange(pausing_, false)) return {};
+  return {LoadMessage{message_.session}};
+}
+
+// What the store has of the reply is never more than a moment old. A reply that only thinks is kept too, now and then:
+// its row says that its writer lives.
+Commands Turn::handle(const Tick& e) {
+  if (keeping_ || pausing_) return {};
+  store::Turn turn = reply_turn(store::TurnState::streaming, without_last_word(utf8::clean(e.partial.text)));
+  constexpr int sign_of_life = 5;
+  const bool grown = turn.text.size() > partial_.size();
+  if (turn.text.empty() || (!grown && ++silent_ticks_ < sign_of_life)) return {};
+  silent_ticks_ = 0;
+  partial_ = turn.text;
+  return {KeepPartial{std::move(turn)}};
+}
 
 Commands Turn::handle(const Stopped& e) {
   if (keeping_) return {};
@@ -100,6 +145,8 @@ Commands Turn::handle(const StoreFailed& e) {
   return {Refuse{e.error}};
 }
 
+Commands Turn::ask() { return {Ask{prompt(session_, log_, message_, settings_)}}; }
+
 Commands Turn::recall() const {
   return {Recall{message_.text, settings_.top_k, session_.project, sent_turns(session_, log_),
                  sent_memories(session_, log_, message_)}};
@@ -115,24 +162,30 @@ Commands Turn::answer_from_memory() {
   return commands;
 }
 
+store::Turn Turn::reply_turn(store::TurnState state, std::string text) const {
+  store::Turn turn;
+  turn.session = message_.session;
+  turn.parent = message_.id;
+  turn.role = store::Role::assistant;
+  turn.state = state;
+  turn.text = std::move(text);
+  // As asked for, not as reported: a server may have another name for it, which is no other model.
+  turn.model = state == store::TurnState::offline ? "" : settings_.model;
+  return turn;
+}
+
 // A reply without text leaves nothing to keep but, after a refusal, that there was one.
 Commands Turn::keep(store::TurnState state, const claude::Reply& reply, std::string notice) {
   if (utf8::trim(reply.text).empty() && state != store::TurnState::refused) {
     if (state == store::TurnState::done) notice = "The model answered with nothing; send the message again.";
     return end({state == store::TurnState::stopped ? "stopped" : "failed", notice, store::no_id, reply.model, {}});
   }
-  store::Turn turn;
-  turn.session = message_.session;
-  turn.parent = message_.id;
-  turn.role = store::Role::assistant;
-  turn.state = state;
+  store::Turn turn = reply_turn(state, {});
   // A declined reply's text is not kept: sent back, it would be declined again.
   if (state != store::TurnState::refused) {
     turn.text = utf8::clean(reply.text);
     turn.content = reply.content;
   }
-  // As asked for, not as reported: a server may have another name for it, which is no other model.
-  turn.model = state == store::TurnState::offline ? "" : settings_.model;
   turn.stop_reason = state == store::TurnState::offline ? "" : claude::to_text(reply.stop_reason);
   turn.failure = notice;
   turn.usage = {reply.usage.input, reply.usage.output, reply.usage.cache_read, reply.usage.cache_write};

@@ -27,12 +27,16 @@ class Turn {
   Commands handle(const TextDelta& event);
   Commands handle(const ReplyDone& event);
   Commands handle(const ReplyFailed& event);
+  Commands handle(const PauseOver& event);
+  Commands handle(const Tick& event);
   Commands handle(const Stopped& event);
   Commands handle(const ReplyKept& event);
   Commands handle(const StoreFailed& event);
 
   Commands recall() const;
+  Commands ask();
   Commands answer_from_memory();
+  store::Turn reply_turn(store::TurnState state, std::string text) const;
   Commands keep(store::TurnState state, const claude::Reply& reply, std::string notice);
   Commands end(ShowDone done);
 
@@ -45,6 +49,12 @@ class Turn {
   Recalled recalled_;
   std::vector<store::Id> answers_;  // the messages the reply will answer
   std::string notice_;
+  std::string partial_;   // of the reply, as it was kept last
+  int silent_ticks_ = 0;  // since then
+  int retries_ = 0;
+  bool pausing_ = false;  // before the next try
+  bool shown_ = false;    // some of a reply's text: from then on nothing is asked again by itself
+  bool told_ = false;     // what was recalled
   bool stopped_ = false;  // before the message was on disk
   bool stale_ = false;    // the recall was done again once
   bool keeping_ = false;  // the reply is on its way to the disk; nothing can change it any more

@@ -160,15 +160,49 @@ describe('in the editor', function()
     end)
   end)
 
+  ---Waits until some of the running reply is on disk.
+  local function part_on_disk(editor)
+    editor:wait('a part on disk', function()
+      return vim.json.decode(world:host('stats', '--json').stdout).turns == 2
+    end)
+  end
+
+  for key, asks in pairs({ gC = 'Continue your last reply', gR = 'Tell me a long story.' }) do
+    it('when host and Neovim are killed, message and reply so far are there, and ' .. key .. ' goes on', function()
+      local editor = mid_stream()
+      part_on_disk(editor)
+      uv.kill(host_pid(editor), 'sigkill')
+      editor:kill('sigkill')
+      local second = world:editor({ columns = 300 })
+      world:chat(second)
+      second:see('interrupted: The editor ended')
+      second:see('gC continues')
+      assert.truthy(world:text(second):find('Tell me a long story.', 1, true))
+      second:type('<C-\\><C-n>' .. key)
+      world:read(second, 'You said: ' .. asks)
+      local requests = world.server:requests('chat')
+      local sent = requests[#requests].body.messages
+      assert.truthy(vim.startswith(sent[#sent].content[1].text, asks))
+      if key == 'gC' then
+        assert.equals('assistant', sent[2].role)
+        assert.truthy(world:text(second):find(sent[2].content[1].text:sub(1, 200), 1, true))
+      else
+        assert.equals(1, #sent)
+      end
+    end)
+  end
+
   it('a killed host is one message, and the next message works', function()
     local editor = mid_stream()
+    part_on_disk(editor)
     uv.kill(host_pid(editor), 'sigkill')
     editor:wait('the message', function()
       return messages(editor):find('the host ended', 1, true)
     end)
     world:say(editor, 'Are you there?')
-    -- The first one got no whole reply, so it goes along.
-    world:read(editor, 'You said: Tell me a long story.\nAre you there?')
+    world:read(editor, 'You said: Are you there?')
+    local requests = world.server:requests('chat')
+    assert.equals(3, #requests[#requests].body.messages) -- what had come of the first reply goes along
   end)
 
   it('what one Neovim remembers the other recalls in its next turn', function()

@@ -6,7 +6,7 @@ describe('when the server', function()
 
   before_each(function()
     world = World.new()
-    editor = world:editor()
+    editor = world:editor({ columns = 400 }) -- wide: no sentence is wrapped
     world:chat(editor)
   end)
 
@@ -16,8 +16,12 @@ describe('when the server', function()
 
   ---@param entry table what the server does with the first message
   ---@param line string what the chat says, in part
-  local function goes_on_after(entry, line)
-    world.server:next(entry)
+  ---@param tries? integer how often it does so, until the chat gives up
+  local function goes_on_after(entry, line, tries)
+    tries = tries or 1
+    for _ = 1, tries do
+      world.server:next(entry)
+    end
     world:say(editor, 'first message')
     editor:see(line)
     assert.is_true(editor:lua('return vim.bo.modifiable'))
@@ -30,8 +34,8 @@ describe('when the server', function()
       return world:text(editor):find('You said: .-second message') and not world:busy(editor)
     end)
     local requests = world.server:requests('chat')
-    assert.equals(2, #requests)
-    assert.equals(200, requests[2].answered)
+    assert.equals(tries + 1, #requests)
+    assert.equals(200, requests[tries + 1].answered)
   end
 
   it('refuses the key', function()
@@ -41,19 +45,53 @@ describe('when the server', function()
     }, 'ANTHROPIC_API_KEY')
   end)
 
-  it('wants a pause', function()
-    goes_on_after({
-      status = 429,
-      headers = { ['retry-after'] = '12' },
-      body = { type = 'error', error = { type = 'rate_limit_error', message = 'Too many requests' } },
-    }, '12')
+  local wants_a_pause = {
+    status = 429,
+    headers = { ['retry-after'] = '500' },
+    body = { type = 'error', error = { type = 'rate_limit_error', message = 'Too many requests' } },
+  }
+
+  it('wants a pause, the chat counts down, and a key cuts it short', function()
+    world.server:next(wants_a_pause)
+    world:say(editor, 'first message')
+    editor:see('again in 500 s')
+    editor:see('again in 499 s')
+    assert.is_true(world:busy(editor))
+    editor:type('<C-\\><C-n>gR')
+    world:read(editor, 'You said: first message')
+    assert.is_nil(editor:screen():find('again in', 1, true))
+    assert.equals(2, #world.server:requests('chat'))
   end)
 
-  it('is overloaded', function()
+  it('wants a pause, and the user stops waiting', function()
+    world.server:next(wants_a_pause)
+    world:say(editor, 'first message')
+    editor:see('again in 500 s')
+    editor:type('<C-\\><C-n><C-c>')
+    editor:see('Stopped')
+    assert.equals(1, #world.server:requests('chat'))
+    editor:type('gR')
+    world:read(editor, 'You said: first message')
+  end)
+
+  it('has no room for a moment, and the request is sent again by itself', function()
+    world.server:next({
+      status = 529,
+      headers = { ['retry-after-ms'] = '20' },
+      body = { type = 'error', error = { type = 'overloaded_error', message = 'Overloaded' } },
+    })
+    world:say(editor, 'first message')
+    world:read(editor, 'You said: first message')
+    assert.equals(2, #world.server:requests('chat'))
+    local requests = world.server:requests('chat')
+    assert.same(requests[1].body, requests[2].body)
+  end)
+
+  it('is overloaded all the time', function()
     goes_on_after({
       status = 529,
       body = { type = 'error', error = { type = 'overloaded_error', message = 'Overloaded' } },
-    }, 'overloaded')
+    }, 'overloaded (529): "Overloaded"; send again', 3)
   end)
 
   it('breaks off with an error event, what had come stays', function()
@@ -70,7 +108,7 @@ describe('when the server', function()
   end)
 
   it('closes the connection without a word', function()
-    goes_on_after({ close = true }, '127.0.0.1')
+    goes_on_after({ close = true }, 'broke off; send again', 3)
   end)
 
   it('does not answer at all, and the user stops it', function()

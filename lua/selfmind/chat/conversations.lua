@@ -12,6 +12,7 @@ local M = {}
 ---@field view selfmind.View
 ---@field hold selfmind.Hold
 ---@field busy boolean a turn runs
+---@field pause? selfmind.Countdown to the next try of the running turn
 ---@field turn? integer the message being answered
 ---@field missed boolean text of the running reply went by before we looked
 ---@field hits table<integer, selfmind.Hit[]> what was recalled, by message

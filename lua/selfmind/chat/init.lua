@@ -6,6 +6,7 @@ local M = {}
 local api = vim.api
 local buffer = require('selfmind.chat.buffer')
 local conversations = require('selfmind.chat.conversations')
+local countdown = require('selfmind.chat.countdown')
 local follow = require('selfmind.chat.follow')
 local hold = require('selfmind.chat.hold')
 local host = require('selfmind.host')
@@ -96,6 +97,12 @@ local function run_slash(conversation, command)
   end
 end
 
+---@param conversation selfmind.Conversation
+local function end_pause(conversation)
+  countdown.stop(conversation.pause)
+  conversation.pause = nil
+end
+
 ---Watches no keys when no reply is under way any more.
 local function rest()
   if not conversations.any_busy() then
@@ -140,6 +147,16 @@ local function still_busy(conversation)
   return conversation.busy
 end
 
+---@param conversation selfmind.Conversation
+---@param text string
+local function send(conversation, text)
+  buffer.send(conversation.view, labels.user(), text)
+  conversation.saved_draft = '' -- the host clears it where it keeps the message, in one step
+  ask(conversation, 'turn.start', { chat = conversation.id, text = text }, function()
+    buffer.unsend(conversation.view, text)
+  end)
+end
+
 ---Sends what stands in the prompt: a message, or one of the slash lines.
 function M.submit()
   local conversation = here()
@@ -158,21 +175,42 @@ function M.submit()
   if still_busy(conversation) then
     return
   end
-  buffer.send(conversation.view, labels.user(), text)
-  conversation.saved_draft = '' -- the host clears it where it keeps the message, in one step
-  ask(conversation, 'turn.start', { chat = conversation.id, text = text }, function()
-    buffer.unsend(conversation.view, text)
-  end)
+  send(conversation, text)
 end
 
----Sends the newest message again, if it has no answer yet.
+---Sends the newest message again, if it has no reply or one that broke off. Cuts a countdown short.
 function M.retry()
   local conversation = here()
-  if not conversation or still_busy(conversation) then
+  if not conversation then
+    return
+  end
+  if conversation.pause then
+    end_pause(conversation)
+    buffer.waiting(conversation.view, labels.waiting(model()))
+    return host.notify('turn.retry', { chat = conversation.id }, function(err)
+      if err then
+        log.failed(err)
+      end
+    end)
+  end
+  if still_busy(conversation) then
     return
   end
   buffer.ask_again(conversation.view)
   ask(conversation, 'turn.retry', { chat = conversation.id }, function() end)
+end
+
+---Asks for the rest of a reply that broke off, in a message of its own: what there is of it stands in the conversation,
+---and no current model goes on from the middle of its own words.
+function M.continue()
+  local conversation = here()
+  if not conversation or still_busy(conversation) then
+    return
+  end
+  if not buffer.has_reply(conversation.view) then
+    return log.info('there is no reply to continue; gR sends the message again')
+  end
+  send(conversation, 'Continue your last reply exactly where it broke off, without repeating what is there already.')
 end
 
 ---Stops the reply that is being written.
@@ -234,6 +272,7 @@ function M.write(conversation, text)
   if not buffer.alive(conversation.view) then
     return
   end
+  end_pause(conversation)
   buffer.waiting(conversation.view, nil)
   buffer.append(conversation.view, labels.reply('streaming', model()), text, conversation.turn or 0)
 end
@@ -265,6 +304,24 @@ local function recalled(conversation, payload)
 end
 
 ---@param conversation selfmind.Conversation
+---@param payload selfmind.PausingEvent
+local function pausing(conversation, payload)
+  end_pause(conversation)
+  conversation.pause = countdown.start(payload.milliseconds, function(seconds)
+    if not buffer.alive(conversation.view) then
+      return end_pause(conversation)
+    end
+    if seconds > 0 then
+      buffer.waiting(conversation.view, labels.pausing(payload.notice, seconds))
+    else
+      conversation.pause = nil
+      buffer.waiting(conversation.view, labels.waiting(model()))
+    end
+    follow.redraw(conversation.bufnr)
+  end)
+end
+
+---@param conversation selfmind.Conversation
 ---@param payload selfmind.DoneEvent
 local function done(conversation, payload)
   buffer.waiting(conversation.view, nil)
@@ -275,7 +332,8 @@ local function done(conversation, payload)
   if has_reply then
     buffer.reply_header(conversation.view, labels.reply(payload.state, payload.model or model()))
   end
-  buffer.note(conversation.view, has_reply and 'reply' or 'message', labels.done(payload.state, payload.notice))
+  local line = labels.done(payload.state, payload.notice, has_reply)
+  buffer.note(conversation.view, has_reply and 'reply' or 'message', line)
 end
 
 ---@type table<string, fun(payload: table)> what the host tells, under its own names
@@ -283,8 +341,11 @@ M.on = {
   ['turn/recalled'] = in_order(recalled),
 
   ['turn/thinking'] = in_order(function(conversation)
+    end_pause(conversation)
     buffer.waiting(conversation.view, labels.thinking(model()))
   end),
+
+  ['turn/pausing'] = in_order(pausing),
 
   ['turn/text'] = function(payload)
     local conversation = conversations.of(payload.chat)
@@ -298,6 +359,7 @@ M.on = {
     local conversation = conversations.of(payload.chat)
     if conversation then
       conversation.busy = false
+      end_pause(conversation)
       rest()
       in_order(done)(payload)
     end
@@ -319,6 +381,7 @@ host.on_gone(function()
   for _, conversation in ipairs(conversations.all()) do
     if conversation.busy then
       conversation.busy = false
+      end_pause(conversation)
       rest()
       if buffer.alive(conversation.view) then
         conversation.hold:flush()

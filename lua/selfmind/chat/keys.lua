@@ -8,7 +8,8 @@ M.chat = {
   { 'i', '<C-s>', 'submit', 'send the message' },
   { 'i', '<C-CR>', 'submit', 'send the message (where the terminal knows this key)' },
   { 'n', '<C-c>', 'stop', 'stop the reply' },
-  { 'n', 'gR', 'retry', 'send a message that got no reply again' },
+  { 'n', 'gR', 'retry', 'send a message that got no whole reply again; in a countdown, now' },
+  { 'n', 'gC', 'continue', 'ask for the rest of a reply that broke off' },
   { 'n', 'gm', 'recalled', 'show the memories recalled for this message' },
   { 'n', 'g?', 'help', 'show these keys' },
 }

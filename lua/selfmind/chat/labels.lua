@@ -86,6 +86,20 @@ function M.thinking(model)
   return pending('thinking…', model)
 end
 
+---@param sentence string
+---@return string its first half: what happened, without what to do
+local function cause(sentence)
+  return sentence:match('^(.-);') or (sentence:gsub('%.$', ''))
+end
+
+---While a request waits to be tried again.
+---@param why string a sentence
+---@param seconds integer
+---@return selfmind.Chunks
+function M.pausing(why, seconds)
+  return M.note(('%s · again in %d s · gR now · <C-c> stops'):format(cause(why), seconds), 'SelfMindError')
+end
+
 ---@param count integer
 ---@param late? boolean
 ---@return selfmind.Chunks?
@@ -100,8 +114,9 @@ end
 
 ---@param state string
 ---@param notice? string
+---@param has_reply? boolean there is some of a reply
 ---@return selfmind.Chunks? under the reply, or under the message when there is no reply
-function M.done(state, notice)
+function M.done(state, notice, has_reply)
   local text = notice and notice ~= '' and notice or nil
   local again = text and text:find('again', 1, true) and ' (gR)' or ' · gR sends it again'
   local function unfinished(default)
@@ -109,14 +124,22 @@ function M.done(state, notice)
   end
   if state == 'failed' then
     return M.note(unfinished('no reply') .. again, 'SelfMindError')
-  elseif state == 'refused' or state == 'interrupted' then
+  elseif state == 'refused' then
     return M.note(text and ('%s: %s'):format(state, text) or state, 'SelfMindError')
+  elseif state == 'interrupted' then
+    local why = cause(text or 'the reply broke off')
+    return M.note(('interrupted: %s · gC continues · gR sends again'):format(why), 'SelfMindError')
   elseif state == 'offline' then
     return M.note(unfinished('not sent to Claude') .. again)
   elseif state == 'stopped' then
-    return M.note(text or 'stopped')
+    return M.note(unfinished('stopped') .. (has_reply and ' · gC continues' or '') .. ' · gR sends again')
   end
   return text and M.note(text) or nil
+end
+
+---@return selfmind.Chunks under a reply that another Neovim is writing
+function M.elsewhere()
+  return M.note('still being written, in another Neovim · :e looks again')
 end
 
 ---@param stored selfmind.Memory[]

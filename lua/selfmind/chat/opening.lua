@@ -31,7 +31,8 @@ local function blocks(chat)
       end
       notes[#notes + 1] = turn.notice and turn.notice ~= '' and labels.note(turn.notice) or nil
     else
-      notes[1] = labels.done(turn.state, turn.notice)
+      local elsewhere = turn.state == 'streaming' and not chat.busy
+      notes[1] = elsewhere and labels.elsewhere() or labels.done(turn.state, turn.notice, true)
     end
     list[#list + 1] = {
       header = turn.role == 'user' and labels.user() or labels.reply(turn.state, turn.model),

@@ -1,6 +1,10 @@
 #include "store/log.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "base/limits.h"
+#include "base/process.h"
 #include "store_fixture.h"
 
 using namespace selfmind;
@@ -267,4 +271,91 @@ TEST_CASE("the log can be read from a turn on") {
   const auto read = must(turns(store.database, chat, second.id));
   REQUIRE(read.size() == 1);
   CHECK(read.front().text == "two");
+}
+
+TEST_CASE("a reply that is kept as it grows is one row, which the whole reply completes") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id));
+  Turn reply;
+  reply.parent = store.say(chat.id, "Tell me").id;
+  reply.text = "Once";
+  must(keep_partial(store.database, reply, "me"));
+  reply.text = "Once upon";
+  must(keep_partial(store.database, reply, "me"));
+  auto log = must(turns(store.database, chat.id));
+  REQUIRE(log.size() == 2);
+  CHECK(log[1].state == TurnState::streaming);
+  CHECK(log[1].text == "Once upon");
+  CHECK(log[0].state == TurnState::unanswered);
+
+  reply.state = TurnState::done;
+  reply.text = "Once upon a time.";
+  const auto kept = must(keep_reply(store.database, reply, {reply.parent}, "me"));
+  CHECK(kept.id == log[1].id);
+  log = must(turns(store.database, chat.id));
+  REQUIRE(log.size() == 2);
+  CHECK(log[1].state == TurnState::done);
+  CHECK(log[1].text == "Once upon a time.");
+  CHECK(log[0].state == TurnState::answered);
+}
+
+TEST_CASE("a reply whose writer is gone is interrupted, one whose writer lives is not touched") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id));
+  Turn reply;
+  reply.parent = store.say(chat.id, "Tell me").id;
+  reply.text = "Once upon";
+  const auto state_after = [&] {
+    must(settle_replies(store.database, chat.id));
+    return must(turns(store.database, chat.id)).at(1).state;
+  };
+  SECTION("it has not been heard of for long") {
+    must(keep_partial(store.database, reply, "elsewhere/1"));
+    CHECK(state_after() == TurnState::streaming);
+    store.clock.advance(limits::reply_lease + 1s);
+    CHECK(state_after() == TurnState::interrupted);
+  }
+  SECTION("its process has ended") {
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(0);
+    ::waitpid(child, nullptr, 0);
+    const std::string own = process_mark();
+    must(keep_partial(store.database, reply, own.substr(0, own.rfind('/') + 1) + std::to_string(child)));
+    CHECK(state_after() == TurnState::interrupted);
+  }
+  SECTION("it lives and writes on") {
+    must(keep_partial(store.database, reply, process_mark()));
+    store.clock.advance(limits::reply_lease - 1s);
+    must(keep_partial(store.database, reply, process_mark()));
+    store.clock.advance(limits::reply_lease - 1s);
+    CHECK(state_after() == TurnState::streaming);
+    return;
+  }
+  const auto log = must(turns(store.database, chat.id));
+  CHECK(log[1].text == "Once upon");
+  CHECK_FALSE(log[1].failure.empty());
+  CHECK(log[0].state == TurnState::unanswered);
+  CHECK(can_be_sent_again(log[0], log));
+}
+
+TEST_CASE("a message can be sent again until it has its whole reply") {
+  Turn message;
+  message.id = 1;
+  message.state = TurnState::answered;
+  Turn reply;
+  reply.id = 2;
+  reply.parent = 1;
+  reply.role = Role::assistant;
+  const auto again = [&](TurnState state, const char* stop_reason) {
+    reply.state = state;
+    reply.stop_reason = stop_reason;
+    return can_be_sent_again(message, {message, reply});
+  };
+  CHECK(again(TurnState::interrupted, "other"));
+  CHECK(again(TurnState::stopped, "other"));
+  CHECK(again(TurnState::done, "max_tokens"));
+  CHECK_FALSE(again(TurnState::done, "end_turn"));
+  CHECK_FALSE(can_be_sent_again(message, {message}));
+  message.state = TurnState::unanswered;
+  CHECK(can_be_sent_again(message, {message}));
 }

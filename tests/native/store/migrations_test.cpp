@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "store/log.h"
 #include "store_fixture.h"
 
 using namespace selfmind;
@@ -17,6 +18,9 @@ namespace {
 
 constexpr Migration second = {"CREATE TABLE later (id INTEGER PRIMARY KEY)"};
 constexpr Migration third = {"CREATE TABLE later_still (id INTEGER PRIMARY KEY)"};
+
+std::string backup_of(int version) { return ".backup-v" + std::to_string(version); }
+const std::string backup = backup_of(schema_version);
 
 std::vector<Migration> steps(std::initializer_list<Migration> more) {
   std::vector<Migration> all(migrations().begin(), migrations().end());
@@ -48,27 +52,45 @@ TEST_CASE("an older store is brought up to date and a copy of it is kept") {
   OldStore old;
   {
     auto database = must(old.open(steps({second})));
-    CHECK(must(number(query(database, "PRAGMA user_version"))) == 2);
+    CHECK(must(number(query(database, "PRAGMA user_version"))) == schema_version + 1);
     CHECK(must(number(query(database, "SELECT count(*) FROM later"))) == 0);
     CHECK(must(memories(database, {})).size() == 1);
   }
-  REQUIRE(old.exists(".backup-v1"));
+  REQUIRE(old.exists(backup));
   struct stat status {};
-  REQUIRE(::stat((old.path + ".backup-v1").c_str(), &status) == 0);
+  REQUIRE(::stat((old.path + backup).c_str(), &status) == 0);
   CHECK((status.st_mode & 0777) == 0600);
 
-  TestStore backup(old.path + ".backup-v1");
-  CHECK(backup.count("PRAGMA user_version") == 1);
-  REQUIRE(must(memories(backup.database, {})).size() == 1);
-  CHECK(must(memories(backup.database, {}))[0].text == "The user likes tea");
+  TestStore copy(old.path + backup);
+  CHECK(copy.count("PRAGMA user_version") == schema_version);
+  REQUIRE(must(memories(copy.database, {})).size() == 1);
+  CHECK(must(memories(copy.database, {}))[0].text == "The user likes tea");
+}
+
+TEST_CASE("a store of each earlier version of this program becomes one of today") {
+  for (int version = 1; version < schema_version; ++version) {
+    INFO(version);
+    const TemporaryFolder folder;
+    const std::string path = folder / "memory.db";
+    FakeClock clock;
+    CountingIds ids;
+    { must(Database::open(path, clock, ids, migrations().first(static_cast<std::size_t>(version)))); }
+    TestStore store(path);
+    CHECK(store.count("PRAGMA user_version") == schema_version);
+    const auto chat = must(new_session(store.database, no_id));
+    Turn reply;
+    reply.parent = store.say(chat.id, "Hello").id;
+    reply.text = "Hello";
+    CHECK(keep_partial(store.database, reply, "owner").ok());
+  }
 }
 
 TEST_CASE("of the copies the newest is kept") {
   OldStore old;
   must(old.open(steps({second})));
   must(old.open(steps({second, third})));
-  CHECK(old.exists(".backup-v2"));
-  CHECK_FALSE(old.exists(".backup-v1"));
+  CHECK(old.exists(backup_of(schema_version + 1)));
+  CHECK_FALSE(old.exists(backup));
   CHECK_FALSE(old.exists(".backup-unfinished"));
 }
 
@@ -89,7 +111,7 @@ TEST_CASE("a migration that fails half way leaves the store as it was") {
 TEST_CASE("without a copy there is no migration") {
   OldStore old;
   // A folder in the copy's place cannot be replaced by it.
-  std::filesystem::create_directories(old.path + ".backup-v1/full");
+  std::filesystem::create_directories(old.path + backup + "/full");
   CHECK(kind_of(old.open(steps({second}))) == ErrorKind::io);
   CHECK(must(old.open(steps({}))).writable().ok());
 }

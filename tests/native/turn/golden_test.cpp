@@ -67,7 +67,8 @@ recall::Hit hit(const ordered_json& j) {
   return hit;
 }
 
-turn::Event event(const ordered_json& j) {
+// `log` is the chat as the last "kept" had it.
+turn::Event event(const ordered_json& j, std::vector<store::Turn>& log) {
   const auto& [name, body] = *j.items().begin();
   if (name == "started") return turn::Started{1, body};
   if (name == "sent_again") return turn::SentAgain{1};
@@ -91,6 +92,7 @@ turn::Event event(const ordered_json& j) {
       kept.given.push_back(memory);
     }
     kept.date = "2026-11-30";
+    log = kept.log;
     return kept;
   }
   if (name == "recalled") {
@@ -99,12 +101,22 @@ turn::Event event(const ordered_json& j) {
     return recalled;
   }
   if (name == "recall_late") return turn::Recalled{{}, true};
-  if (name == "recall_kept") return turn::RecallKept{};
+  if (name == "recall_kept") {
+    turn::RecallKept kept{log};
+    if (body.is_array()) kept.log.clear();
+    for (const auto& row : body.is_array() ? body : ordered_json::array()) kept.log.push_back(turn(row));
+    return kept;
+  }
   if (name == "recall_stale") return turn::RecallStale{};
   if (name == "thinking") return turn::Thinking{};
   if (name == "text") return turn::TextDelta{body};
   if (name == "done") return turn::ReplyDone{reply(body)};
-  if (name == "failed") return turn::ReplyFailed{{ErrorKind::overloaded, body.at("message")}, reply(body)};
+  if (name == "failed") {
+    const claude::Retry retry{body.value("retry", false), std::nullopt};
+    return turn::ReplyFailed{{ErrorKind::overloaded, body.at("message")}, reply(body), retry};
+  }
+  if (name == "pause_over") return turn::PauseOver{};
+  if (name == "tick") return turn::Tick{reply(body)};
   if (name == "stopped") return turn::Stopped{reply(body)};
   if (name == "reply_kept") return turn::ReplyKept{turn(body)};
   if (name == "store_failed") return turn::StoreFailed{{ErrorKind::busy, body}};
@@ -136,6 +148,12 @@ struct Print {
     body["system"] = "(the persona)";
     return "ask: " + body.dump(2);
   }
+  std::string operator()(const turn::Pause& c) {
+    return fmt::format("pause before try {}: {}", c.attempt, c.reason.message);
+  }
+  std::string operator()(const turn::KeepPartial& c) {
+    return fmt::format("keep partial: {} ({}): {}", store::to_text(c.reply.state), c.reply.model, c.reply.text);
+  }
   std::string operator()(const turn::KeepReply& c) {
     return fmt::format("keep reply: {} ({}, {}), answers {}: {}", store::to_text(c.reply.state), c.reply.model,
                        c.reply.stop_reason, ids(c.answered), c.reply.text);
@@ -165,6 +183,7 @@ std::string play(const std::string& events) {
   settings.model = "claude-opus-4-8";
   std::string out;
   std::optional<turn::Turn> turn;
+  std::vector<store::Turn> log;
   std::istringstream lines(events);
   for (std::string line; std::getline(lines, line);) {
     const auto j = ordered_json::parse(line);
@@ -177,7 +196,7 @@ std::string play(const std::string& events) {
     }
     if (!turn) turn.emplace(settings);
     out += "> " + line + "\n";
-    for (const auto& command : turn->on(event(j))) out += std::visit(Print{}, command) + "\n";
+    for (const auto& command : turn->on(event(j, log))) out += std::visit(Print{}, command) + "\n";
     if (turn->finished()) out += "(finished)\n";
   }
   return out;
