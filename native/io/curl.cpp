@@ -304,6 +304,9 @@ void CurlClient::set_options(Exchange& exchange) {
   // Without this curl asks for leave to send a large body, and waits a second for servers that do not know the
   // question.
   exchange.headers = curl_slist_append(exchange.headers, "Expect:");
+  // Compression delays events in some proxies, so none is asked for; one that compresses all the same is understood.
+  curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
+  exchange.headers = curl_slist_append(exchange.headers, "Accept-Encoding: identity");
   curl_easy_setopt(easy, CURLOPT_HTTPHEADER, exchange.headers);
 
   curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(request.connect_timeout.count()));

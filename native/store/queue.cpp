@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/limits.h"
+#include "base/process.h"
 #include "base/utf8.h"
 #include "store/memory_rows.h"
 
@@ -38,6 +39,24 @@ Result<std::optional<QueueEntry>> oldest_free(Database& database, std::string_vi
       entry_row);
 }
 
+// A lease is "PROCESS#ID". What a process that is gone still holds is free at once.
+Result<void> free_orphans(Database& database, Transaction& transaction, Time now) {
+  struct Held {
+    Id id;
+    std::string lease;
+  };
+  const auto held = collect(query(database, "SELECT id, lease FROM learn_queue WHERE lease_until > ?", to_millis(now)),
+                            [](const Statement& row) {
+                              return Held{row.integer(0), row.text(1)};
+                            });
+  if (!held) return held.error();
+  for (const auto& one : *held) {
+    if (!process_gone(one.lease.substr(0, one.lease.find('#')))) continue;
+    transaction.run("UPDATE learn_queue SET lease = '', lease_until = 0 WHERE id = ?", one.id);
+  }
+  return transaction.so_far();
+}
+
 Result<bool> still_held(Database& database, const QueueEntry& entry) {
   const auto rows =
       number(query(database, "SELECT count(*) FROM learn_queue WHERE id = ? AND lease = ?", entry.id, entry.lease));
@@ -63,9 +82,10 @@ Result<std::optional<QueueEntry>> lease(Database& database, std::string_view end
   auto transaction = Transaction::write(database);
   if (!transaction) return transaction.error();
   const Time now = database.clock().now();
+  if (auto freed = free_orphans(database, *transaction, now); !freed) return freed.error();
   auto entry = oldest_free(database, endpoint, now);
   if (!entry || !*entry) return entry;
-  (*entry)->lease = database.ids().uuid(now);
+  (*entry)->lease = process_mark() + "#" + database.ids().uuid(now);
   transaction->run("UPDATE learn_queue SET lease = ?, lease_until = ? WHERE id = ?", (*entry)->lease,
                    to_millis(now + limits::learn_lease), (*entry)->id);
   if (auto done = transaction->commit(); !done) return done.error();

@@ -11,8 +11,8 @@ namespace selfmind::store {
 // `turn` is the user's message; the endpoint and the model are those it may be sent to. Queued already: nothing.
 Result<void> enqueue(Database& database, Id turn, std::string_view endpoint, std::string_view model);
 
-// The oldest entry for this endpoint that nobody holds and that is not parked; held for limits::learn_lease. Another
-// memory model may take it, another server never.
+// The oldest entry for this endpoint that is not parked and that no living process holds; held for limits::learn_lease.
+// Another memory model may take it, another server never.
 Result<std::optional<QueueEntry>> lease(Database& database, std::string_view endpoint);
 
 // What was learned and the end of the entry, in one transaction. ErrorKind::busy when the lease has passed to another.

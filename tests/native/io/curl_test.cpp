@@ -121,7 +121,7 @@ TEST_CASE("a request arrives as it was given") {
   CHECK(seen.starts_with("POST /v1/messages HTTP/1.1\r\n"));
   CHECK(seen.find("\r\nx-api-key: key-SECRET\r\n") != std::string::npos);
   CHECK(seen.find("\r\nUser-Agent: selfmind.nvim/") != std::string::npos);
-  CHECK(seen.find("\r\nAccept-Encoding") == std::string::npos);
+  CHECK(seen.find("\r\nAccept-Encoding: identity\r\n") != std::string::npos);
   CHECK(seen.find("\r\nExpect") == std::string::npos);
   CHECK(seen.ends_with("\r\n\r\n" + body));
 }
@@ -450,6 +450,30 @@ TEST_CASE("twenty requests run at once, each on its own connection") {
     CHECK(one.body.size() == 500);
     CHECK_FALSE(one.error.has_value());
   }
+}
+
+TEST_CASE("an answer that was compressed unasked is understood") {
+  constexpr std::string_view zipped(
+      "\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xcb\xcf\xe6\x02\x00\x7d\x0e\x16\xda\x03\x00\x00\x00", 23);
+  std::string seen;
+  ByteServer server([&](Connection& connection) {
+    seen = connection.read_request();
+    connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 23\r\n\r\n");
+    connection.write(zipped);
+  });
+  const Heard heard = exchange(request(server.url()));
+  CHECK(heard.body == "ok\n");
+  CHECK_FALSE(heard.error.has_value());
+  CHECK(seen.find("Accept-Encoding: identity") != std::string::npos);
+  CHECK(seen.find("gzip") == std::string::npos);
+}
+
+TEST_CASE("a compressed answer that is none is one sentence") {
+  ByteServer server([&](Connection& connection) {
+    connection.read_request();
+    connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello");
+  });
+  check_sentence(exchange(request(server.url())), server.host());
 }
 
 TEST_CASE("a redirect is told, not followed") {

@@ -1,5 +1,10 @@
 #include "store/queue.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/process.h"
+
 #include "base/limits.h"
 #include "store_fixture.h"
 
@@ -117,7 +122,23 @@ TEST_CASE("a draft that cannot be stored leaves the entry and stores none") {
   CHECK(keep_learned(store.database, *entry, {draft_of("good")}, nullptr).ok());
 }
 
-TEST_CASE("the entry of a dead editor is taken over, and then the dead one's answer does not count") {
+TEST_CASE("the entry of a process that has ended is free at once") {
+  Queued store;
+  store.queue("I like tea");
+  REQUIRE(store.take());
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ::waitpid(child, nullptr, 0);
+  const std::string own = process_mark();
+  const std::string ended = own.substr(0, own.rfind('/') + 1) + std::to_string(child);
+  CHECK_FALSE(store.take());
+  must(store.database.execute("UPDATE learn_queue SET lease = '" + ended + "#some-id'"));
+  const auto heir = store.take();
+  REQUIRE(heir);
+  CHECK(keep_learned(store.database, *heir, {draft_of("tea")}, nullptr).ok());
+}
+
+TEST_CASE("the entry of a silent editor is taken over, and then the dead one's answer does not count") {
   Queued store;
   store.queue("I like tea");
   const auto dead = store.take();
