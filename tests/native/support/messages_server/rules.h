@@ -10,6 +10,7 @@
 #include "support/messages_server/issued.h"
 #include "support/messages_server/json.h"
 #include "support/messages_server/models.h"
+#include "support/messages_server/profiles.h"
 
 namespace messages_server {
 
@@ -18,6 +19,7 @@ struct Refusal {
   std::string type;
   std::string message;
   std::string rule;  // which one it was; filled in by the judge
+  std::string path;  // of the field the server does not know, apart from the message
 };
 using Verdict = std::optional<Refusal>;  // none: nothing to say
 
@@ -29,10 +31,13 @@ Refusal extra(const std::string& path);
 struct Call {
   const Request& http;
   const std::string& key;  // the one that is right; empty: any or none
+  const Profile& profile;
   const Issued& issued;
   const Json& body;
   const Model* model;
 
+  // The one that the body names, or null.
+  const Model* named_model() const;
   std::string version() const;
   bool has_beta(std::string_view name) const;
 };
@@ -47,7 +52,7 @@ struct Judgement {
   Verdict refused;
   Json body;
 };
-Judgement judge(const Request& request, const std::string& key, const Issued& issued);
+Judgement judge(const Request& request, const std::string& key, const Profile& profile, const Issued& issued);
 
 // The groups, in this order. Each in its own file, rules_….cpp.
 const std::vector<Rule>& header_rules();

@@ -8,13 +8,15 @@ namespace {
 
 // --- headers -------------------------------------------------------------------------------------------------------
 
+Refusal refused_key(std::string message) { return {401, "authentication_error", std::move(message), {}, {}}; }
+
 Verdict right_key(const Call& call) {
   if (call.key.empty()) return {};
   const std::string* key = call.http.header("x-api-key");
   const std::string* bearer = call.http.header("authorization");
-  if (!key && !bearer) return Refusal{401, "authentication_error", "x-api-key header is required", {}};
-  if (key && *key != call.key) return Refusal{401, "authentication_error", "invalid x-api-key", {}};
-  if (!key && *bearer != "Bearer " + call.key) return Refusal{401, "authentication_error", "invalid bearer token", {}};
+  if (!key && !bearer) return refused_key("x-api-key header is required");
+  if (key && *key != call.key) return refused_key("invalid x-api-key");
+  if (!key && *bearer != "Bearer " + call.key) return refused_key("invalid bearer token");
   return {};
 }
 
@@ -89,15 +91,14 @@ Verdict field_types(const Call& call) {
 }
 
 Verdict known_model(const Call& call) {
-  const std::string id = call.body["model"];
-  if (find_model(id)) return {};
-  return Refusal{404, "not_found_error", "model: " + id, {}};
+  if (call.named_model()) return {};
+  return Refusal{404, "not_found_error", "model: " + call.body["model"].get<std::string>(), {}, {}};
 }
 
 Verdict max_tokens_in_range(const Call& call) {
   const auto tokens = call.body["max_tokens"].get<std::int64_t>();
   const std::string id = call.body["model"];
-  const int most = find_model(id)->max_output;
+  const int most = call.named_model()->max_output;
   if (tokens < 0) return invalid("max_tokens: Input should be greater than or equal to 0");
   if (tokens <= most) return {};
   return invalid("max_tokens: " + std::to_string(tokens) + " > " + std::to_string(most) +
@@ -143,7 +144,7 @@ Verdict tools_shape(const Call& call) {
 }
 
 Verdict sampling_accepted(const Call& call) {
-  const Model& model = *find_model(call.body["model"].get<std::string>());
+  const Model& model = *call.named_model();
   const Json thinking = call.body.value("thinking", Json::object());
   const bool thinks = thinking.value("type", Json()) == "enabled" || thinking.value("type", Json()) == "adaptive";
   for (const char* field : {"temperature", "top_p", "top_k"}) {
@@ -170,7 +171,7 @@ Verdict tool_choice_accepted(const Call& call) {
   if (!forced) return {};
   const bool thinks = call.body.value("thinking", Json::object()).value("type", Json()) == "enabled";
   if (thinks) return invalid("Thinking may not be enabled when tool_choice forces tool use.");
-  if (find_model(call.body["model"].get<std::string>())->forced_tools) return {};
+  if (call.named_model()->forced_tools) return {};
   return invalid("tool_choice: forced tool use is not supported on this model.");
 }
 
