@@ -62,7 +62,7 @@ struct Asking : std::enable_shared_from_this<Asking> {
     http::Request again = current();
     if (again.body == sent) return false;
     ++corrections;
-    log::info("the server refused a field; the request is sent again without it");
+    log::info(std::string("the server refuses ") + to_text(refused->field) + "; the request is sent again without");
     send(std::move(again));
     return true;
   }

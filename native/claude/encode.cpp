@@ -155,9 +155,19 @@ Asked asked_of(const Request& request, const Accepts& accepts) {
 
 // A model that cannot be kept from thinking gets room for it: max_tokens covers thinking and answer.
 int max_tokens(const Request& request, const Accepts& accepts) {
-  const bool thinks_all_the_same = request.thinking == Thinking::disabled && !accepts.disabled && accepts.thinks;
+  const bool may_think = accepts.disabled ? !accepts.obeys : accepts.thinks;
+  const bool thinks_all_the_same = request.thinking == Thinking::disabled && may_think;
   const int wanted = request.max_tokens + (thinks_all_the_same ? limits::thinking_tokens : 0);
   return accepts.max_output > 0 ? std::min(wanted, accepts.max_output) : wanted;
+}
+
+// What the context has room for beside `bytes` of prompt. Local servers refuse a request that could outgrow it.
+int fitting(int tokens, std::size_t bytes, const Accepts& accepts) {
+  constexpr std::size_t bytes_per_token = 3;  // rather too many tokens than too few
+  constexpr std::int64_t least = 1024;        // with less no reply is worth its prompt
+  if (accepts.context == 0) return tokens;
+  const std::int64_t room = accepts.context - static_cast<std::int64_t>(bytes / bytes_per_token);
+  return static_cast<int>(std::min<std::int64_t>(tokens, std::max(room, least)));
 }
 
 void add_schema(Json& config, const std::string& schema, const Accepts& accepts) {
@@ -185,7 +195,12 @@ std::string encode(const Request& request, const Accepts& accepts) {
   add_schema(config, request.output_schema, accepts);
   if (!config.empty()) body["output_config"] = std::move(config);
   body["messages"] = messages_of(request, accepts, system_cached);
-  return body.dump(-1, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace);
+  const auto bytes = [&body] { return body.dump(-1, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace); };
+  std::string out = bytes();
+  const int fits = fitting(body["max_tokens"].get<int>(), out.size(), accepts);
+  if (body["max_tokens"] == fits) return out;
+  body["max_tokens"] = fits;
+  return bytes();
 }
 
 std::string encode(const Request& request) { return encode(request, accepts(request.model)); }

@@ -87,18 +87,30 @@ Field form_of_thinking(std::string_view sentence) {
   return Field::thinking;
 }
 
-// "max_tokens: 128000 > 64000, which is the maximum allowed …"
-std::optional<Refused> too_many_tokens(std::string_view sentence) {
-  if (!has(sentence, "max_tokens") || !has(sentence, "maximum")) return std::nullopt;
-  const auto more = sentence.find(" > ");
-  if (more == std::string_view::npos) return std::nullopt;
-  int limit = 0;
-  for (std::size_t at = more + 3; at < sentence.size() && limit < 100'000'000; ++at) {
-    if (sentence[at] < '0' || sentence[at] > '9') break;
-    limit = limit * 10 + (sentence[at] - '0');
+// The number at `at`; 0: none, or one that means nothing here.
+int number_at(std::string_view sentence, std::size_t at) {
+  constexpr int most = 100'000'000;
+  int number = 0;
+  for (; at < sentence.size() && sentence[at] >= '0' && sentence[at] <= '9'; ++at) {
+    number = number * 10 + (sentence[at] - '0');
+    if (number > most) return 0;
   }
-  if (limit == 0) return std::nullopt;
-  return Refused{Field::max_tokens, limit};
+  return number;
+}
+
+// "max_tokens: 128000 > 64000, which is the maximum allowed …", and of other servers "… is too large: 16000. This
+// model's maximum context length is 8192 tokens …".
+std::optional<Refused> too_many_tokens(std::string_view sentence) {
+  constexpr std::string_view more = " > ";
+  constexpr std::string_view whole = "maximum context length is ";
+  if (const auto at = sentence.find(whole); at != std::string_view::npos) {
+    const int limit = number_at(sentence, at + whole.size());
+    return limit > 0 ? std::optional(Refused{Field::context, limit}) : std::nullopt;
+  }
+  const auto at = sentence.find(more);
+  if (at == std::string_view::npos || !has(sentence, "max_tokens") || !has(sentence, "maximum")) return std::nullopt;
+  const int limit = number_at(sentence, at + more.size());
+  return limit > 0 ? std::optional(Refused{Field::max_tokens, limit}) : std::nullopt;
 }
 
 std::optional<Refused> about_thinking(std::string_view sentence) {
@@ -133,6 +145,38 @@ bool about_a_kind_of_block(std::string_view sentence) {
 }
 
 }  // namespace
+
+const char* to_text(Field field) {
+  switch (field) {
+    case Field::thinking:
+      return "thinking";
+    case Field::adaptive:
+      return "adaptive thinking";
+    case Field::disabled:
+      return "thinking disabled";
+    case Field::between_tools:
+      return "thinking between tools";
+    case Field::output_config:
+      return "output_config";
+    case Field::effort:
+      return "output_config.effort";
+    case Field::format:
+      return "output_config.format";
+    case Field::cache_control:
+      return "cache_control";
+    case Field::system_blocks:
+      return "system as a list";
+    case Field::thinking_blocks:
+      return "thinking blocks";
+    case Field::these_thinking_blocks:
+      return "thinking blocks of another conversation";
+    case Field::max_tokens:
+      return "so many max_tokens";
+    case Field::context:
+      return "more max_tokens than its context has room for";
+  }
+  return "a field";
+}
 
 // In an order: "messages.0.content.1.text.cache_control" is about cache_control, wherever it stands.
 std::optional<Refused> refused_field(int status, std::string_view body) {

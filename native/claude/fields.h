@@ -7,9 +7,9 @@ namespace selfmind::claude {
 
 enum class Field {
   thinking,               // in whatever form
-  adaptive,               // thinking {type: adaptive}, and so on
-  disabled,               //
-  between_tools,          //
+  adaptive,               // thinking {type: adaptive}
+  disabled,               // thinking {type: disabled}
+  between_tools,          // thinking {type: between_tools}
   output_config,          // all of it
   effort,                 // output_config.effort
   format,                 // output_config.format
@@ -18,11 +18,13 @@ enum class Field {
   thinking_blocks,        // in replies that are given back: the server knows none
   these_thinking_blocks,  // … these ones belong to another conversation, or were changed
   max_tokens,             // more than the model gives
+  context,                // … more than there is room for beside the prompt
 };
+const char* to_text(Field field);
 
 struct Refused {
   Field field;
-  int limit = 0;  // of max_tokens: the most there may be
+  int limit = 0;  // tokens: the most max_tokens may be, or the context has
 };
 
 // `body` as the server sent it, in the API's own form, OpenAI's or pydantic's. Nothing for other answers than 400 and

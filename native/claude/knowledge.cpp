@@ -52,6 +52,9 @@ void apply(const Refused& refused, Accepts& accepts) {
       break;
     case Field::these_thinking_blocks:
       break;  // the others may go on
+    case Field::context:
+      accepts.context = refused.limit;
+      break;
     case Field::max_tokens:
       accepts.max_output = accepts.max_output == 0 ? refused.limit : std::min(accepts.max_output, refused.limit);
       break;
@@ -62,6 +65,8 @@ void apply(const Refused& refused, Accepts& accepts) {
 
 Accepts Knowledge::about(const Endpoint& endpoint, const std::string& model) const {
   Accepts accepts = claude::accepts(model);
+  // Another server may have given one of Claude's names to a model that does as it likes.
+  accepts.obeys = endpoint.official();
   const auto found = entries_.find({endpoint.base_url, model});
   if (found == entries_.end()) return accepts;
   apply(found->second.description, accepts);

@@ -54,6 +54,7 @@ std::optional<Description> read_description(int status, std::string_view body) {
   const Json& thinking = at(at(capabilities, "thinking"), "types");
   Description out;
   out.context = tokens(at(model, "max_input_tokens"));
+  if (!out.context) out.context = tokens(at(model, "max_model_len"));  // vLLM's name for it
   out.max_output = tokens(at(model, "max_tokens"));
   out.whole_api = capabilities.is_object();
   out.thinks = supported(at(capabilities, "thinking"));

@@ -56,6 +56,7 @@ struct Accepts {
   bool thinks = true;  // may think though it was not asked to
   bool adaptive = false;
   bool disabled = false;
+  bool obeys = true;  // does not think where thinking is disabled
   bool between_tools = false;
   bool effort = false;  // output_config.effort
   bool structured_outputs = false;

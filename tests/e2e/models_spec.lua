@@ -29,7 +29,7 @@ local MODELS = {
 local SERVERS = {
   { name = 'llama.cpp', model = 'qwen3:8b', taught = 0 },
   { name = 'ollama', model = 'gpt-oss:20b', taught = 0 },
-  { name = 'vllm', model = 'Qwen/Qwen3-8B', taught = 0 },
+  { name = 'vllm', model = 'Qwen/Qwen3-8B', taught = 1 }, -- how small its context is
   { name = 'lmstudio', model = 'qwen/qwen3-8b', taught = 0 },
   { name = 'minimax', model = 'MiniMax-M2', taught = 0 },
   { name = 'litellm', model = 'claude-opus-4-8', taught = 0 },
@@ -37,7 +37,7 @@ local SERVERS = {
   { name = 'bedrock', model = 'anthropic.claude-haiku-5-5', taught = 0 },
   -- A local server whose model has the name of one of the API's is sent what that one takes, and ignores it.
   { name = 'llama.cpp', model = 'claude-opus-4-8', taught = 0 },
-  { name = 'vllm', model = 'claude-opus-5-5', taught = 0 },
+  { name = 'vllm', model = 'claude-opus-5-5', taught = 1 },
   -- thinking, output_config and cache_control; `system` is no list any more when there is no breakpoint to set on it. A
   -- model that thinks unasked teaches also that its thoughts must not go back.
   { name = 'old-anthropic', model = 'claude-opus-4-8', taught = 3 },
@@ -179,8 +179,8 @@ describe('what a server says of its model', function()
     return process, process:call('chat.open', { folder = world:project('project'), fresh = true }).chat
   end
 
-  it('holds from the next request on', function()
-    world = World.new()
+  it('is asked for with the key and holds from the next request on', function()
+    world = World.new({ server = { args = { '--key', 'test-key' } } })
     world.server:next({
       match = { kind = 'model' },
       status = 200,
@@ -193,9 +193,12 @@ describe('what a server says of its model', function()
     local process, chat = open('claude-opus-4-8')
     assert.equals(0, #world.server:heard())
     process:say(chat, 'One')
-    process:wait('the question about the model', function()
-      return #world.server:heard() == 2
+    local asked = process:wait('the question about the model', function()
+      return vim.iter(world.server:heard()):find(function(line)
+        return line.model == 'claude-opus-4-8'
+      end)
     end)
+    assert.equals(200, asked.answered)
     process:say(chat, 'Two')
     process:say(chat, 'Three')
     process:stop()
@@ -215,5 +218,25 @@ describe('what a server says of its model', function()
     assert.equals('done', process:say(chat, 'Two').state)
     process:stop()
     assert_taught(world, 0)
+  end)
+end)
+
+describe('a server that tells no error in its stream', function()
+  it('leaves a reply that broke off, marked so', function()
+    local world = World.new({ server = { args = { '--server', 'ollama' } } })
+    world.server:next({ after_text = 'The tide tables', error_event = { type = 'api_error', message = 'x' } })
+    local process = host.start({
+      env = world.env,
+      cwd = world:project('project'),
+      settings = { chat_model = 'qwen3:8b', learning = 'off' },
+    })
+    local chat = process:call('chat.open', { folder = world:project('project'), fresh = true }).chat
+    local reply = process:say(chat, 'One')
+    assert.equals('interrupted', reply.state)
+    assert.equals('The tide tables', reply.text)
+    assert.truthy(reply.notice:find('ended in the middle', 1, true))
+    assert.equals('done', process:say(chat, 'Two').state)
+    process:stop()
+    world:close()
   end)
 end)

@@ -356,6 +356,18 @@ TEST_CASE("a form of thinking that is refused leaves the others") {
   CHECK_FALSE(l.body()["output_config"].contains("effort"));
 }
 
+TEST_CASE("only at Anthropic's own server thinking that is disabled is known to stay away") {
+  Lessons l;
+  l.request.thinking = Thinking::disabled;
+  l.ask();
+  CHECK(l.body()["thinking"]["type"] == "disabled");
+  CHECK(l.body()["max_tokens"] == 1024 + limits::thinking_tokens);
+  l.endpoint.base_url = Endpoint{}.base_url;
+  l.ask();
+  CHECK(l.body()["thinking"]["type"] == "disabled");
+  CHECK(l.body()["max_tokens"] == 1024);
+}
+
 TEST_CASE("thinking blocks of another conversation are left out, those that come after go back") {
   Lessons l;
   l.request.messages.push_back({false, {RawBlocks{R"([{"type":"thinking","thinking":"","signature":"b2xk"},

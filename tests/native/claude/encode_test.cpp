@@ -195,6 +195,21 @@ TEST_CASE("max_tokens is never more than the model gives") {
   CHECK(encoded(asked)["max_tokens"] == 1'000'000);
 }
 
+TEST_CASE("max_tokens leaves room for the prompt in a small context") {
+  Request asked = request({user(std::string(9000, 'x'))});
+  asked.model = "llama3.2";
+  Accepts accepts;
+  accepts.context = 8192;
+  const auto sent = [&] { return Json::parse(encode(asked, accepts))["max_tokens"].get<int>(); };
+  CHECK(sent() < 8192 - 3000);
+  CHECK(sent() > 8192 - 3000 - 200);
+  asked.max_tokens = 500;
+  CHECK(sent() == 500);
+  asked.max_tokens = 16000;
+  asked.messages[0] = user(std::string(90000, 'x'));
+  CHECK(sent() == 1024);
+}
+
 TEST_CASE("nothing is ever sent that would choose the words for the model") {
   Request asked = request({user("Hi")});
   asked.thinking = Thinking::adaptive;

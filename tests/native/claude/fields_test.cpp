@@ -92,12 +92,27 @@ TEST_CASE("a limit of max_tokens is taken from the refusal") {
   CHECK(refused->limit == 64000);
 }
 
+TEST_CASE("a context that is too small is taken from the refusal") {
+  for (const char* words :
+       {"'max_tokens' or 'max_completion_tokens' is too large: 16000. This model's maximum context length is 8192 "
+        "tokens "
+        "and your request has 300 input tokens (16000 > 8192 - 300).",
+        "This model's maximum context length is 8192 tokens. However, you requested 16300 tokens (300 in the messages, "
+        "16000 in the completion)."}) {
+    const auto refused = refused_field(400, openai(words));
+    REQUIRE(refused.has_value());
+    CHECK(refused->field == Field::context);
+    CHECK(refused->limit == 8192);
+  }
+}
+
 TEST_CASE("what leaving a field out would not mend is no refusal of a field") {
   for (const auto& body :
        {api("prompt is too long: 205351 tokens > 200000 maximum"), api("Your credit balance is too low."),
         api("messages: text content blocks must be non-empty"), api("max_tokens: Field required"),
-        api("max_tokens: > maximum"), std::string("<html>thinking</html>"), std::string(), std::string("{}"),
-        std::string("[]"), std::string(R"({"detail":[]})"), std::string(R"({"detail":[3]})"),
+        api("max_tokens: > maximum"), api("max_tokens: 5 > 99999999999999999999, the maximum"),
+        api("its maximum context length is unknown"), std::string("<html>thinking</html>"), std::string(),
+        std::string("{}"), std::string("[]"), std::string(R"({"detail":[]})"), std::string(R"({"detail":[3]})"),
         std::string(R"({"detail":[{"loc":"thinking"}]})"), std::string(R"({"error":{"message":7}})")}) {
     INFO(body);
     CHECK_FALSE(refused_field(400, body).has_value());

@@ -29,6 +29,7 @@ std::vector<Profile> all_profiles() {
 
   Profile vllm{.name = "vllm", .local = true};
   vllm.ignores = {"thinking", "cache_control"};
+  vllm.context = 8192;
   vllm.dialect = {.cache_usage = false, .end_marker = true};
   add(vllm);
 

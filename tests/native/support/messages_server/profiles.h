@@ -22,6 +22,7 @@ struct Profile {
   ErrorShape errors = ErrorShape::anthropic;
   bool describes_models = false;  // GET /v1/models/{id} tells limits and capabilities
   bool lists_models = true;       // … tells at least that there is one
+  int context = 0;                // tokens that prompt and max_tokens share; 0: it does not look
   bool muses = false;             // it thinks though nobody asked, and signs nothing
   Dialect dialect = {};
 };

@@ -64,6 +64,9 @@ const std::vector<Rule>& output_rules();
 // The first key of `object` that is not among `known`; empty when there is none.
 std::string unknown_key(const Json& object, const std::vector<std::string_view>& known);
 
+// What is wrong with the key of a request; `right` is the one that is, empty: any or none.
+Verdict check_key(const Request& request, const std::string& right);
+
 // What is wrong with a cache_control, if there is one in `block`, which stands at `path`.
 Verdict check_cache_control(const Json& block, const std::string& path);
 

@@ -8,17 +8,7 @@ namespace {
 
 // --- headers -------------------------------------------------------------------------------------------------------
 
-Refusal refused_key(std::string message) { return {401, "authentication_error", std::move(message), {}, {}}; }
-
-Verdict right_key(const Call& call) {
-  if (call.key.empty()) return {};
-  const std::string* key = call.http.header("x-api-key");
-  const std::string* bearer = call.http.header("authorization");
-  if (!key && !bearer) return refused_key("x-api-key header is required");
-  if (key && *key != call.key) return refused_key("invalid x-api-key");
-  if (!key && *bearer != "Bearer " + call.key) return refused_key("invalid bearer token");
-  return {};
-}
+Verdict right_key(const Call& call) { return check_key(call.http, call.key); }
 
 Verdict known_version(const Call& call) {
   const std::string* version = call.http.header("anthropic-version");
@@ -105,6 +95,17 @@ Verdict max_tokens_in_range(const Call& call) {
                  ", which is the maximum allowed number of output tokens for " + id);
 }
 
+Verdict context_has_room(const Call& call) {
+  const auto context = static_cast<std::int64_t>(call.profile.context);
+  const auto tokens = call.body["max_tokens"].get<std::int64_t>();
+  const auto prompt = static_cast<std::int64_t>(call.body["messages"].dump().size() / 4);
+  if (context == 0 || tokens + prompt <= context) return {};
+  return invalid("'max_tokens' or 'max_completion_tokens' is too large: " + std::to_string(tokens) +
+                 ". This model's maximum context length is " + std::to_string(context) +
+                 " tokens and your request has " + std::to_string(prompt) + " input tokens (" + std::to_string(tokens) +
+                 " > " + std::to_string(context) + " - " + std::to_string(prompt) + ").");
+}
+
 Verdict metadata_shape(const Call& call) {
   if (!call.body.contains("metadata")) return {};
   const std::string key = unknown_key(call.body["metadata"], {"user_id"});
@@ -177,6 +178,17 @@ Verdict tool_choice_accepted(const Call& call) {
 
 }  // namespace
 
+Verdict check_key(const Request& request, const std::string& right) {
+  const auto refused = [](const char* message) { return Refusal{401, "authentication_error", message, {}, {}}; };
+  if (right.empty()) return {};
+  const std::string* key = request.header("x-api-key");
+  const std::string* bearer = request.header("authorization");
+  if (!key && !bearer) return refused("x-api-key header is required");
+  if (key && *key != right) return refused("invalid x-api-key");
+  if (!key && *bearer != "Bearer " + right) return refused("invalid bearer token");
+  return {};
+}
+
 const std::vector<Rule>& header_rules() {
   static const std::vector<Rule> rules = {
       {"the key is right", right_key},
@@ -194,6 +206,7 @@ const std::vector<Rule>& field_rules() {
       {"fields have their type", field_types},
       {"the model exists", known_model},
       {"max_tokens is in the model's range", max_tokens_in_range},
+      {"the context has room for max_tokens", context_has_room},
       {"metadata has its shape", metadata_shape},
       {"stop_sequences has its shape", stop_sequences_shape},
       {"tools have their shape", tools_shape},

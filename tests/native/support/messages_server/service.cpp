@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::string_view messages_path = "/v1/messages";
 constexpr std::string_view models_path = "/v1/models/";
+constexpr std::int64_t thought_tokens = 1500;  // of max_tokens, whether it is shown or not
 constexpr const char* thought_text = "The user wants an answer; look at what was given first.";
 
 std::string request_id(int number) { return "req_local" + std::to_string(number); }
@@ -43,7 +44,8 @@ std::string unescaped(const std::string& path) {
 
 // Cuts the text where max_tokens is at an end, at four characters a token.
 void limit(Speech& speech, std::int64_t max_tokens) {
-  std::size_t left = static_cast<std::size_t>(max_tokens) * 4;
+  const std::int64_t spent = speech.thought ? thought_tokens : 0;
+  std::size_t left = static_cast<std::size_t>(std::max<std::int64_t>(max_tokens - spent, 0)) * 4;
   for (std::size_t i = 0; i < speech.parts.size(); ++i) {
     std::string& part = speech.parts[i];
     if (part.size() <= left) {
@@ -179,14 +181,19 @@ Reply Service::answer_model(const Request& request, const std::string& id) {
   const Entry entry = script_.next(Kind::model);
   const Model* model = find_model(id, *options_.profile);
   Reply reply;
-  if (entry.match) {
+  if (Verdict refused = check_key(request, options_.key)) {
+    reply = json_reply(refused->status,
+                       error_answer(*options_.profile, refused->type, "", refused->message, request_id(0)));
+  } else if (entry.match) {
     reply = speech_reply(entry, {}, /*stream=*/true, request_id(0));
   } else if (model == nullptr || !options_.profile->lists_models) {
     reply = json_reply(404, error_answer(*options_.profile, "not_found_error", "", "Not Found", request_id(0)));
   } else if (options_.profile->describes_models) {
     reply = json_reply(200, description(id, *model));
   } else {
-    reply = json_reply(200, {{"id", id}, {"object", "model"}, {"created", 0}, {"owned_by", options_.profile->name}});
+    Json listed = {{"id", id}, {"object", "model"}, {"created", 0}, {"owned_by", options_.profile->name}};
+    if (options_.profile->context > 0) listed["max_model_len"] = options_.profile->context;
+    reply = json_reply(200, listed);
   }
   journal_.add({{"model", id}, {"headers", logged_headers(request.headers)}, {"answered", reply.status}});
   return reply;
