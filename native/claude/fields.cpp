@@ -123,8 +123,8 @@ std::optional<Refused> about_thinking(std::string_view sentence) {
 }
 
 std::optional<Refused> about_output(std::string_view sentence) {
-  constexpr std::array<std::string_view, 5> formats = {"output_config.format", "output_format", "structured output",
-                                                       "json_schema", "response_format"};
+  constexpr std::array<std::string_view, 6> formats = {"output_config.format", "output_format", "structured output",
+                                                       "json_schema",          "json schema",   "response_format"};
   if (has_any(sentence, formats) || (has(sentence, "output_config") && has(sentence, "format"))) {
     return Refused{Field::format};
   }

@@ -2,6 +2,7 @@
 -- refused but the one that teaches a field the server does not have.
 local World = require('support.world')
 local host = require('support.host')
+local server = require('support.server')
 
 local MODELS = {
   'claude-fable-5-2',
@@ -74,7 +75,7 @@ local function ten_turns(world, settings)
   for _, text in ipairs(TURNS) do
     local reply = process:say(chat, text)
     assert.equals('done', reply.state, reply.notice)
-    assert.truthy(reply.text:find('You said: ', 1, true))
+    assert.truthy(reply.text:find('You said: ', 1, true), text .. ' → ' .. reply.text)
   end
   process:wait('everything to be learned', function()
     local count = 0
@@ -83,12 +84,17 @@ local function ten_turns(world, settings)
     end
     return count == LEARNED
   end)
-  local other = process:call('chat.open', { folder = folder, fresh = true }).chat
-  local reply = process:say(other, 'On which port does the staging database listen?')
-  assert.truthy(reply.text:find('port 5433', 1, true))
+  local reply
+  local tries = 0
+  repeat -- on a busy machine recall may miss its deadline, and says so
+    local other = process:call('chat.open', { folder = folder, fresh = true }).chat
+    reply = process:say(other, 'On which port does the staging database listen?')
+    tries = tries + 1
+  until not reply.late or tries == 10
+  assert.truthy(reply.text:find('port 5433', 1, true), reply.text)
   process:stop()
   for _, event in ipairs(process.events) do
-    assert.not_equals('learn/failed', event.name, event.payload.notice)
+    assert.not_equals('learn/failed', event.name)
   end
 end
 
@@ -122,11 +128,11 @@ describe('a chat of ten turns with learning', function()
     end)
   end
 
-  for _, server in ipairs(SERVERS) do
-    it(('is refused %d fields, once each, by %s with %s'):format(server.taught, server.name, server.model), function()
-      world = World.new({ server = { args = { '--server', server.name } } })
-      ten_turns(world, { chat_model = server.model, memory_model = server.model })
-      assert_taught(world, server.taught)
+  for _, case in ipairs(SERVERS) do
+    it(('is refused %d fields, once each, by %s with %s'):format(case.taught, case.name, case.model), function()
+      world = World.new({ server = { args = { '--server', case.name } } })
+      ten_turns(world, { chat_model = case.model, memory_model = case.model })
+      assert_taught(world, case.taught)
     end)
   end
 
@@ -219,6 +225,44 @@ describe('what a server says of its model', function()
     process:stop()
     assert_taught(world, 0)
   end)
+end)
+
+describe('thinking blocks that another server gave', function()
+  for _, model in ipairs({ 'claude-opus-4-8', 'claude-fable-5-2' }) do
+    it(('are refused once, and those of the new one go back, with %s'):format(model), function()
+      local world = World.new()
+      local folder = world:project('project')
+      local function say(...)
+        local process = host.start({
+          env = world.env,
+          cwd = folder,
+          settings = { chat_model = model, learning = 'off' },
+        })
+        local chat = process:call('chat.open', { folder = folder }).chat
+        for _, text in ipairs({ ... }) do
+          assert.equals('done', process:say(chat, text).state)
+        end
+        process:stop()
+      end
+      say('One', 'Two')
+      assert_taught(world, 0)
+      world.server:stop()
+      world.server = server.start()
+      world.env.ANTHROPIC_BASE_URL = world.server.url
+      say('Three', 'Four', 'Five')
+      assert_taught(world, 1)
+      local sent = world.server:requests()
+      local messages = sent[#sent].body.messages
+      local kinds = {}
+      for _, message in ipairs(messages) do
+        if message.role == 'assistant' then
+          kinds[#kinds + 1] = message.content[1].type
+        end
+      end
+      assert.same({ 'text', 'text', 'thinking', 'thinking' }, kinds)
+      world:close()
+    end)
+  end
 end)
 
 describe('a server that tells no error in its stream', function()

@@ -91,7 +91,7 @@ end
 ---Sends a message and waits for the end of its turn.
 ---@param chat integer
 ---@param text string
----@return { state: string, text: string, notice?: string }
+---@return { state: string, text: string, notice?: string, late: boolean }
 function Host:say(chat, text)
   local first = #self.events + 1
   local turn = self:call('turn.start', { chat = chat, text = text }).turn
@@ -103,14 +103,16 @@ function Host:say(chat, text)
       end
     end
   end)
-  local said = ''
+  local reply = { state = done.state, notice = done.notice, text = '', late = false }
   for i = first, #self.events do
     local event = self.events[i]
     if event.name == 'turn/text' and event.payload.turn == turn then
-      said = said .. event.payload.text
+      reply.text = reply.text .. event.payload.text
+    elseif event.name == 'turn/recalled' and event.payload.turn == turn then
+      reply.late = event.payload.late == true
     end
   end
-  return { state = done.state, notice = done.notice, text = said }
+  return reply
 end
 
 ---Ends its input and waits until it has gone.

@@ -1,6 +1,6 @@
-// messages-server: a local Messages API for tests. It refuses what the real one refuses, and fails on request; rules.h
-// and script.h say how. Prints "listening on PORT"; ends on SIGTERM or when its standard input, a pipe or terminal,
-// closes.
+// messages-server: a local Messages API for tests. It refuses what the real one refuses, and fails on request; rules.h,
+// profiles.h and script.h say how. Prints "listening on PORT"; ends on SIGTERM or when its standard input, a pipe or
+// terminal, closes.
 #include <array>
 #include <csignal>
 #include <cstdio>
