@@ -20,6 +20,13 @@ inline constexpr std::size_t rpc_depth = 8;
 inline constexpr std::size_t sse_event_bytes = 16u << 20;
 // An error body is shown in part only; a proxy may answer with a page.
 inline constexpr std::size_t http_error_body_bytes = 64u << 10;
+// What a server says of a model is a side question, good for the next request.
+inline constexpr auto lookup_timeout = 10s;
+inline constexpr std::size_t lookup_bytes = 256u << 10;
+// Room for a model that thinks though it was asked not to.
+inline constexpr int thinking_tokens = 16'000;
+// One field a correction; a server that refuses still more is none we can talk to.
+inline constexpr int corrections = 4;
 inline constexpr auto connect_timeout = 10s;
 // Thinking that is not shown can be silent for three minutes before the first byte.
 inline constexpr auto first_event_timeout = 300s;

@@ -36,6 +36,7 @@ struct Message {
   std::vector<std::variant<TextBlock, RawBlocks>> blocks;
 };
 
+// disabled: or, with a model that cannot be kept from it, as little as it does, with room for it beside max_tokens.
 enum class Thinking { unset, adaptive, disabled };
 
 struct Request {

@@ -61,13 +61,17 @@ class FakeHttp final : public Client {
     expect(request.method == "POST" || request.method == "GET", "unknown method");
     expect(request.url.starts_with("http://") || request.url.starts_with("https://"), "neither http nor https");
     expect(listener.on_head && listener.on_body && listener.on_end, "a listener hears everything");
-    exchanges_.push_back(std::make_shared<Exchange>(std::move(request), std::move(listener)));
-    return std::make_unique<Running>(exchanges_.back());
+    auto& list = request.method == "GET" ? lookups_ : exchanges_;
+    list.push_back(std::make_shared<Exchange>(std::move(request), std::move(listener)));
+    return std::make_unique<Running>(list.back());
   }
 
   std::size_t count() const { return exchanges_.size(); }
   Exchange& at(std::size_t index) { return *exchanges_.at(index); }
   Exchange& last() { return *exchanges_.back(); }
+  // GETs are counted apart: they are side questions, which may go unanswered.
+  std::size_t lookup_count() const { return lookups_.size(); }
+  Exchange& lookup(std::size_t index) { return *lookups_.at(index); }
 
  private:
   static void expect(bool holds, const char* rule) {
@@ -86,6 +90,7 @@ class FakeHttp final : public Client {
   };
 
   std::vector<std::shared_ptr<Exchange>> exchanges_;
+  std::vector<std::shared_ptr<Exchange>> lookups_;
 };
 
 }  // namespace selfmind::http

@@ -36,6 +36,7 @@ struct Exchange : std::enable_shared_from_this<Exchange> {
   bool has_head = false;
   bool has_line = false;
   bool cancelled = false;
+  bool started_over = false;
   std::uint64_t last_sign = 0;  // loop time, ms, of the start or the last end of a line in the body
   std::unique_ptr<Timer> watchdog;
 
@@ -197,6 +198,8 @@ class CurlClient final : public http::Client {
   Result<void> start(const std::shared_ptr<Exchange>& exchange);
   void set_options(Exchange& exchange);
   void perform(curl_socket_t socket, int events);
+  static bool died_unheard(CURLcode code, const Exchange& exchange);
+  bool start_over(Exchange& exchange);
   void collect_finished();
   void watch_over(Exchange& exchange, milliseconds time);
   void time_is_up(Exchange& exchange);
@@ -390,12 +393,37 @@ void CurlClient::perform(curl_socket_t socket, int events) {
   deliver();
 }
 
+// Curl itself tries again when it finds a kept connection closed, but not whenever it dies under the request.
+bool CurlClient::died_unheard(CURLcode code, const Exchange& exchange) {
+  switch (code) {
+    case CURLE_SEND_ERROR:
+    case CURLE_RECV_ERROR:
+    case CURLE_GOT_NOTHING:
+    case CURLE_HTTP2:
+    case CURLE_HTTP2_STREAM:
+      break;
+    default:
+      return false;
+  }
+  long connections_made = 0;
+  curl_easy_getinfo(exchange.easy, CURLINFO_NUM_CONNECTS, &connections_made);
+  return connections_made == 0 && !exchange.has_head && exchange.received.empty();
+}
+
+bool CurlClient::start_over(Exchange& exchange) {
+  if (std::exchange(exchange.started_over, true)) return false;
+  curl_multi_remove_handle(multi_, exchange.easy);
+  curl_easy_setopt(exchange.easy, CURLOPT_FRESH_CONNECT, 1L);
+  return curl_multi_add_handle(multi_, exchange.easy) == CURLM_OK;
+}
+
 void CurlClient::collect_finished() {
   int left = 0;
   while (const CURLMsg* message = curl_multi_info_read(multi_, &left)) {
     if (message->msg != CURLMSG_DONE) continue;
     const auto exchange = running_.at(message->easy_handle);
     const CURLcode code = message->data.result;
+    if (died_unheard(code, *exchange) && start_over(*exchange)) continue;
     Result<void> end = code == CURLE_OK ? Result<void>() : Result<void>(failure(code, *exchange));
     release(*exchange, /*close_connection=*/false);
     deliver_later(*exchange, [end = std::move(end)](http::Listener& listener) { listener.on_end(end); });

@@ -13,7 +13,7 @@ namespace selfmind::learn {
 struct Settings {
   std::string model;
   std::string endpoint;
-  int max_tokens = 1024;
+  int max_tokens = 1024;  // of the JSON itself
   double dedupe_threshold = 0.7;
 };
 

@@ -46,12 +46,44 @@ std::string schema() {
   return whole.dump();
 }
 
-// The outermost object in an answer that may have words or a fence around it.
-std::string_view object_in(std::string_view text) {
-  const auto first = text.find('{');
-  const auto last = text.rfind('}');
-  if (first == std::string_view::npos || last == std::string_view::npos || last < first) return {};
-  return text.substr(first, last - first + 1);
+// The object that begins at the start of `text`, to its closing brace; empty where it does not close.
+std::string_view closed_object(std::string_view text) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (quoted) {
+      if (c == '\\') ++at;
+      quoted = c != '"';
+      continue;
+    }
+    quoted = c == '"';
+    if (c == '{') ++depth;
+    if (c == '}' && --depth == 0) return text.substr(0, at + 1);
+  }
+  return {};
+}
+
+struct Found {
+  ordered_json list;  // of memories; no array: there is none
+  std::size_t bytes = 0;
+};
+
+// A server without structured outputs may put a fence, words or its thoughts around the object, with braces in them.
+Found memories_in(std::string_view text) {
+  constexpr int tries = 64;
+  Found found;
+  std::size_t at = text.find('{');
+  for (int i = 0; i < tries && at != std::string_view::npos; ++i, at = text.find('{', at + 1)) {
+    const std::string_view object = closed_object(text.substr(at));
+    const auto parsed = ordered_json::parse(object, nullptr, /*allow_exceptions=*/false);
+    if (!parsed.is_object()) continue;
+    const auto list = parsed.find("memories");
+    if (list == parsed.end() || !list->is_array()) continue;
+    found = {*list, object.size()};  // the last one: drafts come first
+    at += object.size() - 1;
+  }
+  return found;
 }
 
 std::string field(const ordered_json& item, const char* name) {
@@ -77,19 +109,23 @@ claude::Request extraction(const store::QueueEntry& entry, const std::string& da
   return request;
 }
 
-Result<std::vector<Candidate>> read_extraction(const claude::Reply& reply) {
+Result<std::vector<Candidate>> read_extraction(const claude::Reply& reply, int max_tokens) {
+  // No tokenizer puts more of such a text into one token, so an answer within the limit is never taken for longer.
+  constexpr std::size_t bytes_per_token = 8;
   if (reply.stop_reason == claude::StopReason::refusal) {
     return Error{ErrorKind::rejected, "the memory model declined to read this turn."};
   }
-  const auto parsed = ordered_json::parse(object_in(reply.text), nullptr, /*allow_exceptions=*/false);
-  const auto list = parsed.is_object() ? parsed.find("memories") : parsed.end();
-  if (!parsed.is_object() || list == parsed.end() || !list->is_array()) {
+  const Found found = memories_in(reply.text);
+  if (!found.list.is_array()) {
     return Error{ErrorKind::protocol, reply.stop_reason == claude::StopReason::max_tokens
                                           ? "the memory model's answer was cut at its limit (memory_max_tokens)."
                                           : "the memory model did not answer in the form it was asked for."};
   }
+  if (found.bytes > static_cast<std::size_t>(max_tokens) * bytes_per_token) {
+    return Error{ErrorKind::protocol, "the memory model's answer is longer than its limit (memory_max_tokens)."};
+  }
   std::vector<Candidate> candidates;
-  for (const auto& item : *list) {
+  for (const auto& item : found.list) {
     if (item.is_object()) candidates.push_back({field(item, "text"), field(item, "kind"), field(item, "quote")});
   }
   return candidates;

@@ -19,7 +19,8 @@ struct Candidate {
 // date.
 claude::Request extraction(const store::QueueEntry& entry, const std::string& date, const Settings& settings);
 
-// ErrorKind::protocol when the answer is no such JSON. Servers without structured outputs may put a fence around it.
-Result<std::vector<Candidate>> read_extraction(const claude::Reply& reply);
+// ErrorKind::protocol when the answer is no such JSON, or longer than max_tokens can be: a model that thinks is given
+// more room than that (claude/encode). Servers without structured outputs may put a fence or words around it.
+Result<std::vector<Candidate>> read_extraction(const claude::Reply& reply, int max_tokens);
 
 }  // namespace selfmind::learn

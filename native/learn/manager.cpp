@@ -29,7 +29,7 @@ Commands Manager::handle(const Leased& e) {
 
 Commands Manager::handle(const Extracted& e) {
   if (!entry_) return {};
-  auto candidates = read_extraction(e.reply);
+  auto candidates = read_extraction(e.reply, settings_.max_tokens);
   if (!candidates) return handle(ExtractFailed{candidates.error()});
   return {KeepLearned{*entry_, gate(*candidates, *entry_)}};
 }

@@ -85,12 +85,15 @@ TEST_CASE("what the API would refuse is not sent") {
   SECTION("blank text, and messages of nothing else") {
     const Json messages = encoded(request({user(" \n"), user("a"), assistant(R"([{"type":"text","text":""}])"),
                                            Message{true, {TextBlock{"", true}, TextBlock{"b", false}}}}))["messages"];
-    CHECK(messages == Json::parse(R"([{"role":"user","content":[{"type":"text","text":"a"}]},
-                                      {"role":"user","content":[{"type":"text","text":"b"}]}])"));
+    CHECK(messages == Json::parse(R"([{"role":"user","content":[{"type":"text","text":"a"},
+                                                                {"type":"text","text":"b"}]}])"));
   }
   SECTION("a stored reply that is no list of blocks") {
-    CHECK(encoded(request({user("a"), assistant("half ["), user("b")}))["messages"].size() == 2);
-    CHECK(encoded(request({user("a"), assistant(R"(["text"])"), user("b")}))["messages"].size() == 2);
+    for (const char* stored : {"half [", R"(["text"])"}) {
+      const Json messages = encoded(request({user("a"), assistant(stored), user("b")}))["messages"];
+      REQUIRE(messages.size() == 1);  // two messages of the user's in a row are one: not every server joins them
+      CHECK(messages[0]["content"].size() == 2);
+    }
   }
   SECTION("a call of a tool, since no tools are declared") {
     const Json messages = encoded(request(
@@ -104,12 +107,17 @@ TEST_CASE("what the API would refuse is not sent") {
     const Json body = encoded(request({user("caf\xE9 \xED\xA0\x80")}));
     CHECK(body["messages"][0]["content"][0]["text"].get<std::string>().substr(0, 6) == "caf\xEF\xBF\xBD");
   }
-  SECTION("white space behind a last assistant message") {
-    const Json last = encoded(request({user("a"), Message{false, {TextBlock{"Once upon \n", false}}}}))["messages"][1];
-    CHECK(last["content"][0]["text"] == "Once upon");
-    const Json inner =
-        encoded(request({user("a"), Message{false, {TextBlock{"Once \n", false}}}, user("b")}))["messages"][1];
-    CHECK(inner["content"][0]["text"] == "Once \n");
+  SECTION("a reply at the end, which would be a prefill") {
+    const Json messages = encoded(request({user("a"), Message{false, {TextBlock{"Once upon", false}}}}))["messages"];
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0]["role"] == "user");
+  }
+  SECTION("a thought that nobody signed") {
+    for (const char* raw : {R"([{"type":"thinking","thinking":"t"},{"type":"text","text":"x"}])",
+                            R"([{"type":"thinking","thinking":"t","signature":""},{"type":"text","text":"x"}])"}) {
+      const Json content = encoded(request({user("a"), assistant(raw), user("b")}))["messages"][1]["content"];
+      CHECK(content == Json::parse(R"([{"type":"text","text":"x"}])"));
+    }
   }
   SECTION("a fifth cache breakpoint: the newest ones stay") {
     Request asked = request({});
@@ -119,8 +127,8 @@ TEST_CASE("what the API would refuse is not sent") {
     const std::string body = encode(asked);
     CHECK(count(body, "cache_control") == 4);
     const Json messages = Json::parse(body)["messages"];
-    CHECK_FALSE(messages[2]["content"][0].contains("cache_control"));
-    CHECK(messages[3]["content"][0].contains("cache_control"));
+    CHECK_FALSE(messages[0]["content"][2].contains("cache_control"));
+    CHECK(messages[0]["content"][3].contains("cache_control"));
     asked.cache_system = false;
     CHECK(count(encode(asked), "cache_control") == 4);
   }
@@ -140,20 +148,87 @@ TEST_CASE("a model is sent only what it accepts") {
   CHECK(sent("claude-opus-4-8", Thinking::disabled)["thinking"]["type"] == "disabled");
   CHECK_FALSE(sent("claude-haiku-4-5", Thinking::adaptive).contains("thinking"));
   CHECK(sent("claude-haiku-4-5", Thinking::disabled)["thinking"]["type"] == "disabled");
-  CHECK_FALSE(sent("claude-opus-5-5", Thinking::disabled).contains("thinking"));
   CHECK(sent("claude-haiku-4-5", Thinking::unset).contains("output_config"));
+  CHECK_FALSE(sent("claude-mythos-preview", Thinking::unset).contains("output_config"));
 
   const Json local = sent("qwen3:8b", Thinking::disabled);
   CHECK_FALSE(local.contains("thinking"));
   CHECK_FALSE(local.contains("output_config"));
+  CHECK(local["system"] == "s");
   CHECK(local.dump().find("cache_control") == std::string::npos);
+}
+
+TEST_CASE("a model that cannot be kept from thinking is asked for little, and given room for it") {
+  Request asked = request({user("Hi")});
+  asked.max_tokens = 1024;
+  asked.thinking = Thinking::disabled;
+  const auto sent = [&asked](const char* id) {
+    asked.model = id;
+    return encoded(asked);
+  };
+  CHECK(sent("claude-sonnet-5-5")["thinking"]["type"] == "between_tools");
+  CHECK(sent("claude-sonnet-5-5")["max_tokens"] == 17024);
+  for (const char* id : {"claude-opus-5-5", "claude-fable-5-2", "claude-mythos-5"}) {
+    INFO(id);
+    CHECK_FALSE(sent(id).contains("thinking"));
+    CHECK(sent(id)["output_config"]["effort"] == "low");
+    CHECK(sent(id)["max_tokens"] == 17024);
+  }
+  CHECK(sent("qwen3:8b")["max_tokens"] == 17024);  // it may be one that thinks
+  for (const char* id : {"claude-opus-4-8", "claude-haiku-4-5", "claude-sonnet-5"}) {
+    INFO(id);
+    CHECK_FALSE(sent(id).contains("output_config"));
+    CHECK(sent(id)["max_tokens"] == 1024);
+  }
+}
+
+TEST_CASE("max_tokens is never more than the model gives") {
+  Request asked = request({user("Hi")});
+  asked.max_tokens = 1'000'000;
+  asked.model = "claude-haiku-4-5";
+  CHECK(encoded(asked)["max_tokens"] == 64'000);
+  asked.model = "claude-opus-5-5";
+  asked.thinking = Thinking::disabled;
+  CHECK(encoded(asked)["max_tokens"] == 128'000);
+  asked.model = "llama3.2";
+  asked.thinking = Thinking::unset;
+  CHECK(encoded(asked)["max_tokens"] == 1'000'000);
+}
+
+TEST_CASE("max_tokens leaves room for the prompt in a small context") {
+  Request asked = request({user(std::string(9000, 'x'))});
+  asked.model = "llama3.2";
+  Accepts accepts;
+  accepts.context = 8192;
+  const auto sent = [&] { return Json::parse(encode(asked, accepts))["max_tokens"].get<int>(); };
+  CHECK(sent() < 8192 - 3000);
+  CHECK(sent() > 8192 - 3000 - 200);
+  asked.max_tokens = 500;
+  CHECK(sent() == 500);
+  asked.max_tokens = 16000;
+  asked.messages[0] = user(std::string(90000, 'x'));
+  CHECK(sent() == 1024);
+}
+
+TEST_CASE("nothing is ever sent that would choose the words for the model") {
+  Request asked = request({user("Hi")});
+  asked.thinking = Thinking::adaptive;
+  asked.output_schema = R"({"type":"object"})";
+  for (const char* id : {"claude-opus-4-5", "claude-opus-4-8", "claude-fable-5-2", "llama3.2"}) {
+    asked.model = id;
+    const Json body = encoded(asked);
+    for (const char* field : {"temperature", "top_p", "top_k", "tools", "tool_choice", "stop_sequences"}) {
+      INFO(id << " " << field);
+      CHECK_FALSE(body.contains(field));
+    }
+  }
 }
 
 TEST_CASE("the HTTP request carries the key in one header and nowhere else") {
   Endpoint endpoint;
   endpoint.api_key = " key-123\r\n";
   endpoint.auth_token = "token-456";
-  const http::Request sent = http_request(request({user("Hi")}), endpoint);
+  const http::Request sent = http_request(request({user("Hi")}), Accepts{}, endpoint);
   CHECK(sent.method == "POST");
   CHECK(sent.url == "https://api.anthropic.com/v1/messages");
   REQUIRE(http::find(sent.headers, "x-api-key") != nullptr);
@@ -168,9 +243,10 @@ TEST_CASE("the HTTP request carries the key in one header and nowhere else") {
   CHECK(sent.connect_timeout == limits::connect_timeout);
 
   endpoint.api_key = " ";
-  CHECK(*http::find(http_request(request({user("Hi")}), endpoint).headers, "authorization") == "Bearer token-456");
+  CHECK(*http::find(http_request(request({user("Hi")}), Accepts{}, endpoint).headers, "authorization") ==
+        "Bearer token-456");
   endpoint.auth_token.clear();
-  const http::Request keyless = http_request(request({user("Hi")}), endpoint);
+  const http::Request keyless = http_request(request({user("Hi")}), Accepts{}, endpoint);
   CHECK(http::find(keyless.headers, "authorization") == nullptr);
   CHECK(http::find(keyless.headers, "x-api-key") == nullptr);
 }
@@ -179,7 +255,7 @@ TEST_CASE("the path is appended to the base URL once") {
   const auto url = [](const char* base) {
     Endpoint endpoint;
     endpoint.base_url = base;
-    return http_request(request({user("Hi")}), endpoint).url;
+    return http_request(request({user("Hi")}), Accepts{}, endpoint).url;
   };
   CHECK(url("http://localhost:8080") == "http://localhost:8080/v1/messages");
   CHECK(url(" http://localhost:8080// ") == "http://localhost:8080/v1/messages");

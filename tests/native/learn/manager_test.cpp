@@ -120,21 +120,48 @@ TEST_CASE("the extractor is asked with today's real date, thinking off and a sch
 
 TEST_CASE("the extractor's answer is read with and without a fence around it") {
   for (const auto& text : {tabs, "```json\n" + tabs + "\n```", "Here it is: " + tabs}) {
-    const auto read = read_extraction(answer(text));
+    const auto read = read_extraction(answer(text), 1024);
     REQUIRE(read.ok());
     REQUIRE(read->size() == 1);
     CHECK(read->front().kind == "preference");
   }
-  CHECK(read_extraction(answer(R"({"memories":[]})"))->empty());
+  CHECK(read_extraction(answer(R"({"memories":[]})"), 1024)->empty());
+}
+
+TEST_CASE("the object is found among fences, words and thoughts with braces of their own") {
+  for (const auto& text : {"<think>A set {a, b}? {\"x\": 1} no.</think>\n```json\n" + tabs + "\n```\nThat is {all}.",
+                           "{\"memories\": [{\"text\": …}]} filled in is " + tabs, "{\"answer\":" + tabs + "}",
+                           R"({"memories":[]} was a draft: )" + tabs}) {
+    INFO(text);
+    const auto read = read_extraction(answer(text), 1024);
+    REQUIRE(read.ok());
+    REQUIRE(read->size() == 1);
+    CHECK(read->front().quote == "I prefer tabs over spaces");
+  }
+  CHECK(!read_extraction(answer(std::string(200'000, '{')), 1024).ok());
+  CHECK(!read_extraction(answer(R"({"memories":[{"text":"a \"} b)"), 1024).ok());
+}
+
+TEST_CASE("an answer longer than its limit is an error, however much room the thinking had") {
+  std::string many = R"({"memories":[)";
+  while (many.size() < 3000) many += R"({"text":"The user prefers tabs.","kind":"preference","quote":"tabs"},)";
+  many.back() = ']';
+  many += '}';
+  CHECK(read_extraction(answer(many), 1024).ok());
+  const auto read = read_extraction(answer(many), 256);
+  REQUIRE(!read.ok());
+  CHECK(read.error().kind == ErrorKind::protocol);
+  CHECK(read.error().message.find("memory_max_tokens") != std::string::npos);
+  CHECK(read_extraction(answer("Let me think. " + std::string(5000, '.') + tabs), 256).ok());
 }
 
 TEST_CASE("an answer in another form is an error, not an empty list") {
   for (const char* text : {"", "{}", "[]", "{\"memories\":3}", "{\"memories\":[{\"text\":\"cut"}) {
     INFO(text);
-    CHECK(!read_extraction(answer(text)).ok());
+    CHECK(!read_extraction(answer(text), 1024).ok());
   }
-  CHECK(!read_extraction(answer(tabs, claude::StopReason::refusal)).ok());
-  const auto cut = read_extraction(answer("{\"memories\":[", claude::StopReason::max_tokens));
+  CHECK(!read_extraction(answer(tabs, claude::StopReason::refusal), 1024).ok());
+  const auto cut = read_extraction(answer("{\"memories\":[", claude::StopReason::max_tokens), 1024);
   REQUIRE(!cut.ok());
   CHECK(cut.error().message.find("memory_max_tokens") != std::string::npos);
 }

@@ -198,7 +198,9 @@ std::string extraction_text(const Json& body) {
     for (const Json& memory : memories) answer[name].push_back(fill(part["items"], memory));
     break;
   }
-  return answer.dump();
+  if (!format.is_null()) return answer.dump();
+  // Asked in words only, a model adds some of its own.
+  return "The object {\"memories\": …} you asked for:\n\n```json\n" + answer.dump(2) + "\n```\n";
 }
 
 }  // namespace messages_server

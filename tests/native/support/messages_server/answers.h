@@ -7,9 +7,9 @@
 
 namespace messages_server {
 
-enum class Kind { chat, learn };
+enum class Kind { chat, learn, model };
 
-// A request for JSON is the extractor's.
+// A request for JSON is the extractor's; `model`, a question about one, has no body.
 Kind kind_of(const Json& body);
 
 // "From what I remember: …" with the recalled lines that share a word with the question, or "I do not know that yet.

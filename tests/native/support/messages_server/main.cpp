@@ -1,6 +1,6 @@
-// messages-server: a local Messages API for tests. It refuses what the real one refuses, and fails on request; rules.h
-// and script.h say how. Prints "listening on PORT"; ends on SIGTERM or when its standard input, a pipe or terminal,
-// closes.
+// messages-server: a local Messages API for tests. It refuses what the real one refuses, and fails on request; rules.h,
+// profiles.h and script.h say how. Prints "listening on PORT"; ends on SIGTERM or when its standard input, a pipe or
+// terminal, closes.
 #include <array>
 #include <csignal>
 #include <cstdio>
@@ -86,6 +86,13 @@ int main(int argc, char** argv) {
   app.add_option("--script", options.script, "JSON lines, one for each request; an empty line is the default answer");
   app.add_option("--key", options.key, "the only key that is accepted; without it any, or none");
   app.add_option("--think", options.think, "every so manieth adaptive reply carries a thinking block; 0: none");
+  std::string profile = "anthropic";
+  app.add_option("--server", profile, "the server it plays: " + messages_server::profile_names());
   CLI11_PARSE(app, argc, argv);
+  options.profile = messages_server::find_profile(profile);
+  if (options.profile == nullptr) {
+    std::fprintf(stderr, "messages-server: there is no server %s\n", profile.c_str());
+    return 1;
+  }
   return run(options);
 }

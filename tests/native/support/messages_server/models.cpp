@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "support/messages_server/profiles.h"
+
 namespace messages_server {
 namespace {
 
@@ -40,20 +42,22 @@ constexpr std::array<Model, 22> models = {{
   {"claude-haiku-4-5-20251001",    64'000, 4096, "",         o, o, X, accepted, o, o, o, X, X, X, o, X},
   {"claude-sonnet-4-5",            64'000, 1024, "",         o, o, X, accepted, o, o, o, X, X, X, o, X},
   {"claude-sonnet-4-5-20250929",   64'000, 1024, "",         o, o, X, accepted, o, o, o, X, X, X, o, X},
-  // A server that says so when it does not know a field.
-  {"local-strict",                128'000,    0, "",         o, o, o, refused,  o, o, o, X, X, X, X, o},
+  {"claude-mythos-preview",       128'000,    0, all,        X, X, o, refused,  o, X, o, o, o, X, X, o},
 }};
 constexpr Model local =
-  {"local-",                      128'000,    0, all,        o, X, X, accepted, X, o, o, X, X, X, X, X};
+  {"local",                       128'000,    0, all,        o, X, X, accepted, X, o, o, X, X, X, X, X};
 // clang-format on
 
 }  // namespace
 
-const Model* find_model(std::string_view id) {
+const Model* find_model(std::string_view id, const Profile& profile) {
+  if (profile.local) return &local;
+  if (!id.starts_with(profile.vendor)) return nullptr;
+  id.remove_prefix(profile.vendor.size());
   for (const Model& model : models) {
     if (model.id == id) return &model;
   }
-  return id.starts_with(local.id) ? &local : nullptr;
+  return nullptr;
 }
 
 }  // namespace messages_server

@@ -5,6 +5,8 @@
 
 namespace messages_server {
 
+struct Profile;
+
 enum class Disabled { accepted, up_to_high_effort, refused };
 
 struct Model {
@@ -26,7 +28,7 @@ struct Model {
   bool structured;   // output_config.format
 };
 
-// Null for a model that does not exist. Every "local-…" exists and takes everything, but for "local-strict".
-const Model* find_model(std::string_view id);
+// Null for a model that does not exist at this server. A local one takes everything.
+const Model* find_model(std::string_view id, const Profile& profile);
 
 }  // namespace messages_server

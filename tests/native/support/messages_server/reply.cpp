@@ -58,7 +58,7 @@ std::vector<std::string> scripted_events(const Entry& entry, const Speech& speec
   std::vector<std::string> out;
   // Without a text, a server that hangs says nothing at all.
   if (!entry.hang || !entry.after_text.empty()) out = unfinished_events(begun);
-  if (!entry.error_event.is_null()) {
+  if (!entry.error_event.is_null() && speech.dialect.error_events) {
     out.push_back(error_event(entry.error_event.value("type", ""), entry.error_event.value("message", "")));
   }
   return out;

@@ -48,9 +48,11 @@ Verdict first_refusal(const std::vector<Rule>& rules, const Call& call) {
 
 }  // namespace
 
-Refusal invalid(std::string message) { return {400, "invalid_request_error", std::move(message), {}}; }
+Refusal invalid(std::string message) { return {400, "invalid_request_error", std::move(message), {}, {}}; }
 
 Refusal extra(const std::string& path) { return invalid(path + ": Extra inputs are not permitted"); }
+
+const Model* Call::named_model() const { return find_model(body["model"].get<std::string>(), profile); }
 
 std::string Call::version() const {
   const std::string* version = http.header("anthropic-version");
@@ -81,16 +83,21 @@ Verdict check_cache_control(const Json& block, const std::string& path) {
   return {};
 }
 
-Judgement judge(const Request& request, const std::string& key, const Issued& issued) {
+Judgement judge(const Request& request, const std::string& key, const Profile& profile, const Issued& issued) {
   Judgement judgement;
-  Call call{request, key, issued, judgement.body, nullptr};
+  Call call{request, key, profile, issued, judgement.body, nullptr};
   if ((judgement.refused = first_refusal(header_rules(), call))) return judgement;
   if ((judgement.refused = parse(request.body, judgement.body))) {
     judgement.refused->rule = "body is JSON";
     return judgement;
   }
+  if (const RefusedField field = take_in(judgement.body, profile); !field.path.empty()) {
+    const int status = profile.errors == ErrorShape::pydantic ? 422 : 400;
+    judgement.refused = {status, "invalid_request_error", field.message, "this server knows the field", field.path};
+    return judgement;
+  }
   if ((judgement.refused = first_refusal(field_rules(), call))) return judgement;
-  call.model = find_model(judgement.body["model"].get<std::string>());
+  call.model = call.named_model();
   for (const auto* rules : {&message_rules(), &thinking_rules(), &output_rules()}) {
     if ((judgement.refused = first_refusal(*rules, call))) break;
   }

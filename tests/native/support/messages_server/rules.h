@@ -10,6 +10,7 @@
 #include "support/messages_server/issued.h"
 #include "support/messages_server/json.h"
 #include "support/messages_server/models.h"
+#include "support/messages_server/profiles.h"
 
 namespace messages_server {
 
@@ -18,6 +19,7 @@ struct Refusal {
   std::string type;
   std::string message;
   std::string rule;  // which one it was; filled in by the judge
+  std::string path;  // of the field the server does not know, apart from the message
 };
 using Verdict = std::optional<Refusal>;  // none: nothing to say
 
@@ -29,10 +31,13 @@ Refusal extra(const std::string& path);
 struct Call {
   const Request& http;
   const std::string& key;  // the one that is right; empty: any or none
+  const Profile& profile;
   const Issued& issued;
   const Json& body;
   const Model* model;
 
+  // The one that the body names, or null.
+  const Model* named_model() const;
   std::string version() const;
   bool has_beta(std::string_view name) const;
 };
@@ -47,7 +52,7 @@ struct Judgement {
   Verdict refused;
   Json body;
 };
-Judgement judge(const Request& request, const std::string& key, const Issued& issued);
+Judgement judge(const Request& request, const std::string& key, const Profile& profile, const Issued& issued);
 
 // The groups, in this order. Each in its own file, rules_….cpp.
 const std::vector<Rule>& header_rules();
@@ -58,6 +63,9 @@ const std::vector<Rule>& output_rules();
 
 // The first key of `object` that is not among `known`; empty when there is none.
 std::string unknown_key(const Json& object, const std::vector<std::string_view>& known);
+
+// What is wrong with the key of a request; `right` is the one that is, empty: any or none.
+Verdict check_key(const Request& request, const std::string& right);
 
 // What is wrong with a cache_control, if there is one in `block`, which stands at `path`.
 Verdict check_cache_control(const Json& block, const std::string& path);

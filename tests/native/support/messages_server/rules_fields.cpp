@@ -8,15 +8,7 @@ namespace {
 
 // --- headers -------------------------------------------------------------------------------------------------------
 
-Verdict right_key(const Call& call) {
-  if (call.key.empty()) return {};
-  const std::string* key = call.http.header("x-api-key");
-  const std::string* bearer = call.http.header("authorization");
-  if (!key && !bearer) return Refusal{401, "authentication_error", "x-api-key header is required", {}};
-  if (key && *key != call.key) return Refusal{401, "authentication_error", "invalid x-api-key", {}};
-  if (!key && *bearer != "Bearer " + call.key) return Refusal{401, "authentication_error", "invalid bearer token", {}};
-  return {};
-}
+Verdict right_key(const Call& call) { return check_key(call.http, call.key); }
 
 Verdict known_version(const Call& call) {
   const std::string* version = call.http.header("anthropic-version");
@@ -89,19 +81,29 @@ Verdict field_types(const Call& call) {
 }
 
 Verdict known_model(const Call& call) {
-  const std::string id = call.body["model"];
-  if (find_model(id)) return {};
-  return Refusal{404, "not_found_error", "model: " + id, {}};
+  if (call.named_model()) return {};
+  return Refusal{404, "not_found_error", "model: " + call.body["model"].get<std::string>(), {}, {}};
 }
 
 Verdict max_tokens_in_range(const Call& call) {
   const auto tokens = call.body["max_tokens"].get<std::int64_t>();
   const std::string id = call.body["model"];
-  const int most = find_model(id)->max_output;
+  const int most = call.named_model()->max_output;
   if (tokens < 0) return invalid("max_tokens: Input should be greater than or equal to 0");
   if (tokens <= most) return {};
   return invalid("max_tokens: " + std::to_string(tokens) + " > " + std::to_string(most) +
                  ", which is the maximum allowed number of output tokens for " + id);
+}
+
+Verdict context_has_room(const Call& call) {
+  const auto context = static_cast<std::int64_t>(call.profile.context);
+  const auto tokens = call.body["max_tokens"].get<std::int64_t>();
+  const auto prompt = static_cast<std::int64_t>(call.body["messages"].dump().size() / 4);
+  if (context == 0 || tokens + prompt <= context) return {};
+  return invalid("'max_tokens' or 'max_completion_tokens' is too large: " + std::to_string(tokens) +
+                 ". This model's maximum context length is " + std::to_string(context) +
+                 " tokens and your request has " + std::to_string(prompt) + " input tokens (" + std::to_string(tokens) +
+                 " > " + std::to_string(context) + " - " + std::to_string(prompt) + ").");
 }
 
 Verdict metadata_shape(const Call& call) {
@@ -143,7 +145,7 @@ Verdict tools_shape(const Call& call) {
 }
 
 Verdict sampling_accepted(const Call& call) {
-  const Model& model = *find_model(call.body["model"].get<std::string>());
+  const Model& model = *call.named_model();
   const Json thinking = call.body.value("thinking", Json::object());
   const bool thinks = thinking.value("type", Json()) == "enabled" || thinking.value("type", Json()) == "adaptive";
   for (const char* field : {"temperature", "top_p", "top_k"}) {
@@ -170,11 +172,22 @@ Verdict tool_choice_accepted(const Call& call) {
   if (!forced) return {};
   const bool thinks = call.body.value("thinking", Json::object()).value("type", Json()) == "enabled";
   if (thinks) return invalid("Thinking may not be enabled when tool_choice forces tool use.");
-  if (find_model(call.body["model"].get<std::string>())->forced_tools) return {};
+  if (call.named_model()->forced_tools) return {};
   return invalid("tool_choice: forced tool use is not supported on this model.");
 }
 
 }  // namespace
+
+Verdict check_key(const Request& request, const std::string& right) {
+  const auto refused = [](const char* message) { return Refusal{401, "authentication_error", message, {}, {}}; };
+  if (right.empty()) return {};
+  const std::string* key = request.header("x-api-key");
+  const std::string* bearer = request.header("authorization");
+  if (!key && !bearer) return refused("x-api-key header is required");
+  if (key && *key != right) return refused("invalid x-api-key");
+  if (!key && *bearer != "Bearer " + right) return refused("invalid bearer token");
+  return {};
+}
 
 const std::vector<Rule>& header_rules() {
   static const std::vector<Rule> rules = {
@@ -193,6 +206,7 @@ const std::vector<Rule>& field_rules() {
       {"fields have their type", field_types},
       {"the model exists", known_model},
       {"max_tokens is in the model's range", max_tokens_in_range},
+      {"the context has room for max_tokens", context_has_room},
       {"metadata has its shape", metadata_shape},
       {"stop_sequences has its shape", stop_sequences_shape},
       {"tools have their shape", tools_shape},

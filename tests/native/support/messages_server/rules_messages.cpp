@@ -322,14 +322,6 @@ Verdict long_breakpoints_first(const Call& call) {
   return {};
 }
 
-Verdict cache_control_known_to_the_server(const Call& call) {
-  if (call.model->id != "local-strict") return {};
-  for (const auto& [block, path] : cacheable(call.body)) {
-    if (block.contains("cache_control")) return extra(path + (path.empty() ? "" : ".") + "cache_control");
-  }
-  return {};
-}
-
 }  // namespace
 
 const std::vector<Rule>& message_rules() {
@@ -349,7 +341,6 @@ const std::vector<Rule>& message_rules() {
       {"cache_control has its shape", cache_control_shapes},
       {"at most four cache breakpoints", at_most_four_breakpoints},
       {"1h breakpoints stand before 5m ones", long_breakpoints_first},
-      {"this server knows cache_control", cache_control_known_to_the_server},
   };
   return rules;
 }

@@ -8,11 +8,6 @@ namespace {
 
 Json output_config(const Call& call) { return call.body.value("output_config", Json::object()); }
 
-Verdict output_config_known_to_the_server(const Call& call) {
-  if (call.model->id == "local-strict" && call.body.contains("output_config")) return extra("output_config");
-  return {};
-}
-
 Verdict output_config_shape(const Call& call) {
   const std::string key = unknown_key(output_config(call), {"effort", "format"});
   return key.empty() ? Verdict() : extra("output_config." + key);
@@ -134,7 +129,6 @@ Verdict schema_objects_closed(const Call& call) { return schema_rule(call, check
 
 const std::vector<Rule>& output_rules() {
   static const std::vector<Rule> rules = {
-      {"this server knows output_config", output_config_known_to_the_server},
       {"output_config has its shape", output_config_shape},
       {"the model takes this effort", effort_accepted},
       {"the format has its shape, and the model takes one", format_accepted},

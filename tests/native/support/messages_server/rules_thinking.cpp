@@ -9,11 +9,6 @@ std::string thinking_type(const Call& call) {
   return call.body.contains("thinking") ? call.body["thinking"]["type"].get<std::string>() : "";
 }
 
-Verdict thinking_known_to_the_server(const Call& call) {
-  if (call.model->id == "local-strict" && call.body.contains("thinking")) return extra("thinking");
-  return {};
-}
-
 Verdict thinking_shape(const Call& call) {
   if (!call.body.contains("thinking")) return {};
   const Json& thinking = call.body["thinking"];
@@ -121,7 +116,6 @@ Verdict thinking_bound_to_this_conversation(const Call& call) {
 
 const std::vector<Rule>& thinking_rules() {
   static const std::vector<Rule> rules = {
-      {"this server knows thinking", thinking_known_to_the_server},
       {"thinking has its shape", thinking_shape},
       {"the model takes this form of thinking", thinking_form_accepted},
       {"no high effort with little thinking", little_thinking_little_effort},

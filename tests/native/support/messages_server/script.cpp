@@ -24,7 +24,8 @@ std::string read_file(const std::string& path) {
 Kind to_kind(const Json& match) {
   if (match == Json{{"kind", "chat"}}) return Kind::chat;
   if (match == Json{{"kind", "learn"}}) return Kind::learn;
-  throw std::runtime_error("match must be {\"kind\":\"chat\"} or {\"kind\":\"learn\"}");
+  if (match == Json{{"kind", "model"}}) return Kind::model;
+  throw std::runtime_error("match must be {\"kind\":\"chat\"}, \"learn\" or \"model\"");
 }
 
 Headers to_headers(const Json& object) {
@@ -87,8 +88,9 @@ std::string Script::add(const std::string& lines) {
 }
 
 Entry Script::next(Kind kind) {
-  const auto found = std::find_if(entries_.begin(), entries_.end(),
-                                  [kind](const Entry& entry) { return !entry.match || *entry.match == kind; });
+  const auto found = std::find_if(entries_.begin(), entries_.end(), [kind](const Entry& entry) {
+    return entry.match ? *entry.match == kind : kind != Kind::model;
+  });
   if (found == entries_.end()) return {};
   Entry entry = std::move(*found);
   entries_.erase(found);

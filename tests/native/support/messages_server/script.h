@@ -13,7 +13,7 @@ namespace messages_server {
 
 // Nothing set: the default answer.
 struct Entry {
-  std::optional<Kind> match;  // only for a request of this kind
+  std::optional<Kind> match;  // only for a request of this kind; without it, for any but a question about a model
 
   // An answer that is no stream. `body` as JSON, or as it is where it is a string.
   std::optional<int> status;

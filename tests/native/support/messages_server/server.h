@@ -21,6 +21,7 @@ struct Options {
   std::string log;
   std::string script;
   std::string key;
+  const Profile* profile = find_profile("anthropic");
   int think = 1;  // every so manieth reply that may think does; 0: none
 };
 
@@ -49,6 +50,7 @@ class Service {
   void closed_early(int number, std::uint64_t after_ms);
 
  private:
+  Reply answer_model(const Request& request, const std::string& id);
   Reply answer_message(const Request& request, std::uint64_t now_ms, int number);
   Speech default_speech(const Json& body, const Model& model, std::uint64_t now_ms);
   std::optional<Thought> think(const Json& body, const Model& model);

@@ -11,7 +11,9 @@ std::string event(const std::string& type, Json data) {
   return "event: " + type + "\ndata: " + whole.dump() + "\n\n";
 }
 
-Json usage_json(const Usage& usage, std::int64_t output) {
+Json usage_json(const Speech& speech, std::int64_t output) {
+  const Usage& usage = speech.usage;
+  if (!speech.dialect.cache_usage) return {{"input_tokens", usage.input}, {"output_tokens", output}};
   return {{"input_tokens", usage.input},
           {"cache_creation_input_tokens", usage.cache_write},
           {"cache_read_input_tokens", usage.cache_read},
@@ -27,17 +29,19 @@ std::int64_t output_tokens(const Speech& speech) {
 Json message_json(const Speech& speech, Json content, Json stop_reason, std::int64_t output) {
   return {{"id", speech.id},          {"type", "message"},       {"role", "assistant"},
           {"model", speech.model},    {"content", content},      {"stop_reason", stop_reason},
-          {"stop_sequence", nullptr}, {"stop_details", nullptr}, {"usage", usage_json(speech.usage, output)}};
+          {"stop_sequence", nullptr}, {"stop_details", nullptr}, {"usage", usage_json(speech, output)}};
 }
 
 std::string delta(int index, Json part) { return event("content_block_delta", {{"index", index}, {"delta", part}}); }
 
 void add_thought(std::vector<std::string>& out, int index, const Thought& thought) {
-  out.push_back(
-      event("content_block_start",
-            {{"index", index}, {"content_block", {{"type", "thinking"}, {"thinking", ""}, {"signature", ""}}}}));
+  Json block = {{"type", "thinking"}, {"thinking", ""}};
+  if (!thought.signature.empty()) block["signature"] = "";
+  out.push_back(event("content_block_start", {{"index", index}, {"content_block", block}}));
   if (!thought.text.empty()) out.push_back(delta(index, {{"type", "thinking_delta"}, {"thinking", thought.text}}));
-  out.push_back(delta(index, {{"type", "signature_delta"}, {"signature", thought.signature}}));
+  if (!thought.signature.empty()) {
+    out.push_back(delta(index, {{"type", "signature_delta"}, {"signature", thought.signature}}));
+  }
   out.push_back(event("content_block_stop", {{"index", index}}));
 }
 
@@ -58,7 +62,10 @@ std::vector<std::string> parts_of(const std::string& text) {
 
 std::vector<std::string> unfinished_events(const Speech& speech) {
   std::vector<std::string> out;
-  out.push_back(event("message_start", {{"message", message_json(speech, Json::array(), nullptr, 1)}}));
+  Json message = message_json(speech, Json::array(), nullptr, 1);
+  if (!speech.dialect.usage_at_start) message.erase("usage");
+  if (!speech.dialect.comment.empty()) out.push_back(": " + std::string(speech.dialect.comment) + "\n\n");
+  out.push_back(event("message_start", {{"message", message}}));
   out.push_back(event("ping", Json::object()));
   int index = 0;
   if (speech.thought) add_thought(out, index++, *speech.thought);
@@ -72,8 +79,9 @@ std::vector<std::string> events(const Speech& speech) {
   std::vector<std::string> out = unfinished_events(speech);
   if (!speech.parts.empty()) out.push_back(event("content_block_stop", {{"index", speech.thought ? 1 : 0}}));
   const Json end = {{"stop_reason", speech.stop_reason}, {"stop_sequence", nullptr}, {"stop_details", nullptr}};
-  out.push_back(event("message_delta", {{"delta", end}, {"usage", usage_json(speech.usage, output_tokens(speech))}}));
+  out.push_back(event("message_delta", {{"delta", end}, {"usage", usage_json(speech, output_tokens(speech))}}));
   out.push_back(event("message_stop", Json::object()));
+  if (speech.dialect.end_marker) out.push_back("data: [DONE]\n\n");
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/messages_server/cache.h"
@@ -11,8 +12,17 @@
 namespace messages_server {
 
 struct Thought {
-  std::string text;  // empty where it is omitted
-  std::string signature;
+  std::string text;       // empty where it is omitted
+  std::string signature;  // empty where the server signs none
+};
+
+// How a server's stream differs from the API's own.
+struct Dialect {
+  bool usage_at_start = true;     // in message_start
+  bool cache_usage = true;        // the counters of the cache
+  bool error_events = true;       // else the stream just ends
+  std::string_view comment = {};  // a line of it before anything else
+  bool end_marker = false;        // "[DONE]" behind the last event
 };
 
 struct Speech {
@@ -22,6 +32,7 @@ struct Speech {
   std::vector<std::string> parts;  // of the text, a delta each
   std::string stop_reason = "end_turn";
   Usage usage;
+  Dialect dialect;
 };
 
 // Few words each, their blanks with them: together they are `text`.
