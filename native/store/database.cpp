@@ -85,9 +85,12 @@ Result<Database> Database::connect(const std::string& path, Clock& clock, Ids& i
   // SQLite's own mutex is not needed: one thread at a time, by contract.
   constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
   if (sqlite3_open_v2(path.c_str(), &state->handle, flags, nullptr) != SQLITE_OK) return state->error("opened");
-  const std::chrono::milliseconds patience = limits::busy_timeout;
-  sqlite3_busy_timeout(state->handle, static_cast<int>(patience.count()));
-  return Database(std::move(state));
+  // SQLite's name of the file, which like the journals' follows symbolic links.
+  const std::string file = sqlite3_db_filename(state->handle, "main");
+  if (!file.empty()) state->queue = file + ".queue";
+  Database database(std::move(state));
+  database.wait_at_most(limits::busy_timeout);
+  return database;
 }
 
 Result<void> Database::prepare_schema(std::span<const Migration> steps) {
@@ -156,6 +159,21 @@ Result<Statement> Database::prepare(std::string_view sql) {
 Result<void> Database::execute(const std::string& sql) {
   if (sqlite3_exec(handle(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return state_->error("changed");
   return {};
+}
+
+Result<Ticket> Database::execute_in_turn(const std::string& sql) {
+  Ticket ticket = Ticket::draw(state_->queue, state_->patience);
+  // Somebody who is stopped in the queue, and not in the store, keeps nobody from one try.
+  if (!ticket.has_turn()) sqlite3_busy_timeout(handle(), 0);
+  auto done = execute(sql);
+  if (!ticket.has_turn()) wait_at_most(state_->patience);
+  if (!done) return done.error();
+  return ticket;
+}
+
+void Database::wait_at_most(std::chrono::milliseconds patience) {
+  state_->patience = patience;
+  sqlite3_busy_timeout(handle(), static_cast<int>(patience.count()));
 }
 
 Result<void> Database::writable() const {

@@ -2,6 +2,7 @@
 #pragma once
 #include <sqlite3.h>
 
+#include <chrono>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -23,6 +24,8 @@ struct Database::State {
   Clock* clock;
   Ids* ids;
   std::string path;
+  std::string queue;  // the file beside the store in which writers queue; empty where there is no file
+  std::chrono::milliseconds patience{0};
   int newer_schema = 0;  // of a file this program may only read; else 0
   // Statements nobody uses now, by their text. More than one when a text is used within itself.
   std::unordered_map<std::string, std::vector<sqlite3_stmt*>> idle;

@@ -142,7 +142,7 @@ TEST_CASE("a store that another connection writes to is busy after the timeout, 
   const auto path = folder / "memory.db";
   TestStore writer(path);
   TestStore waiting(path);
-  must(waiting.database.execute("PRAGMA busy_timeout = 20"));
+  waiting.database.wait_at_most(std::chrono::milliseconds(20));
   auto transaction = must(Transaction::write(writer.database));
   MemoryDraft draft;
   draft.text = "The user likes tea";
