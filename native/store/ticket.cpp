@@ -25,6 +25,8 @@ constexpr std::int64_t last_number = std::int64_t{1} << 60;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
+[[maybe_unused]] constexpr milliseconds longest_pause{20};
+
 #ifdef F_OFD_SETLK
 
 enum class Locked { yes, taken, impossible };
@@ -79,6 +81,13 @@ std::optional<std::int64_t> draw_number(int file, steady_clock::time_point limit
   return next;
 }
 
+// How long to sleep before the next look: an eighth of the time that the first in the queue has taken so far, so that
+// little is lost when it is done, and longer for who has others before it.
+steady_clock::duration pause(steady_clock::duration so_far, std::int64_t places) {
+  const auto next_one = std::clamp<steady_clock::duration>(so_far / 8, std::chrono::microseconds(100), longest_pause);
+  return std::min<steady_clock::duration>(next_one * std::min<std::int64_t>(places, 100), longest_pause);
+}
+
 #endif
 
 }  // namespace
@@ -92,13 +101,16 @@ Ticket Ticket::draw([[maybe_unused]] const std::string& path, [[maybe_unused]] m
   if (ticket.file_ < 0) return ticket;
   const auto number = draw_number(ticket.file_, limit);
   if (!number) return Ticket();
+  auto moved_up = steady_clock::now();
+  std::int64_t seen = -1;
   while (const auto first = first_before(ticket.file_, *number)) {
-    if (steady_clock::now() >= limit) {
+    const auto now = steady_clock::now();
+    if (now >= limit) {
       ticket.has_turn_ = false;
       break;
     }
-    // Who is next looks every millisecond; who has others before it may sleep for as long as they need.
-    std::this_thread::sleep_for(milliseconds(std::clamp<std::int64_t>(*number - *first, 1, 20)));
+    if (std::exchange(seen, *first) != *first) moved_up = now;
+    std::this_thread::sleep_for(pause(now - moved_up, *number - *first));
   }
 #endif
   return ticket;
