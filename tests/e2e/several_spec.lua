@@ -15,6 +15,8 @@ describe('several Neovims', function()
     assert.same({}, report.wrong)
     assert.truthy(report.facts >= 3 and report.asks >= 3)
     assert.truthy(report.by_memory + report.by_words > 0)
+    -- The best of three: the machine may be busy with other things.
+    assert.truthy(run:list_ms(3)[1] < 1000)
   end)
 
   it('show in an open list and a completion what another one remembers and forgets', function()

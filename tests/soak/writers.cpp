@@ -1,6 +1,7 @@
 // writers-soak: ten processes write to one store in a tight loop, first as SQLite alone lets them, then in turn
-// (ticket.h), while two more read. Prints a table; fails when somebody in the queue got an error, or less than half of
-// the median.
+// (ticket.h), then in turn while others come and are killed; two more read. Prints a table; fails when somebody in the
+// queue got an error or less than half of the median, or the store is damaged.
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <chrono>
 #include <cstdio>
 #include <functional>
+#include <random>
 #include <vector>
 
 #include "base/log.h"
@@ -133,7 +135,34 @@ void print(const char* name, const Sum& sum, double seconds) {
   std::fflush(stdout);
 }
 
-Sum measure(const char* name, const Step& step, int processes, int seconds) {
+// Writers that are killed wherever they are after 1 to 60 ms: waiting, writing, or not there yet. Returns how many.
+int kill_writers(const std::string& path, steady_clock::time_point end) {
+  std::minstd_rand random(1);
+  int killed = 0;
+  for (; steady_clock::now() < end; ++killed) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      static_cast<void>(work(path, write_in_turn, steady_clock::now(), end + std::chrono::hours(1)));
+      ::_exit(0);
+    }
+    ::usleep(1000 * std::uniform_int_distribution<useconds_t>(1, 60)(random));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+  }
+  return killed;
+}
+
+bool is_whole(const std::string& path) {
+  SystemClock clock;
+  RandomIds ids;
+  auto database = store::Database::open(path, clock, ids);
+  if (!database) return false;
+  const auto said = store::first(store::query(*database, "PRAGMA integrity_check"),
+                                 [](const store::Statement& row) { return row.text(0); });
+  return said && *said == "ok";
+}
+
+Sum measure(const char* name, const Step& step, int processes, int seconds, bool kills) {
   const test::TemporaryFolder folder;
   const std::string path = folder / "memory.db";
   {
@@ -147,6 +176,7 @@ Sum measure(const char* name, const Step& step, int processes, int seconds) {
   std::vector<int> pipes;
   for (int i = 0; i < processes; ++i) pipes.push_back(spawn(path, step, start, end));
   for (int i = 0; i < readers; ++i) pipes.push_back(spawn(path, read_newest, start, end));
+  const int killed = kills ? kill_writers(path, end) : 0;
   std::vector<Work> wrote;
   std::vector<Work> read;
   for (const int pipe : pipes) {
@@ -156,6 +186,11 @@ Sum measure(const char* name, const Step& step, int processes, int seconds) {
   Sum sum = sum_up(wrote);
   print(name, sum, seconds);
   print("  its readers", sum_up(read), seconds);
+  if (kills) std::printf("  %d more were killed\n", killed);
+  if (!is_whole(path)) {
+    std::printf("  the store is damaged\n");
+    ++sum.errors;
+  }
   return sum;
 }
 
@@ -171,9 +206,10 @@ int main(int argc, char** argv) {
   std::printf("%d writers and %d readers for %d s each way\n", processes, readers, seconds);
   std::printf("%-16s %7s %8s %6s %6s %6s %8s %8s %8s\n", "", "errors", "per s", "least", "median", "most", "p50 ms",
               "p99 ms", "max ms");
-  measure("SQLite alone", write_at_random, processes, seconds);
-  const Sum queued = measure("in turn", write_in_turn, processes, seconds);
-  const bool fair = queued.errors == 0 && queued.counts.front() * 2 >= at(queued.counts, 0.5);
-  if (!fair) std::printf("The queue failed: an error, or a writer that starved.\n");
-  return fair ? 0 : 1;
+  const auto good = [](const Sum& sum) { return sum.errors == 0 && sum.counts.front() * 2 >= at(sum.counts, 0.5); };
+  measure("SQLite alone", write_at_random, processes, seconds, /*kills=*/false);
+  const bool fair = good(measure("in turn", write_in_turn, processes, seconds, /*kills=*/false));
+  const bool robust = good(measure("with killed ones", write_in_turn, processes, seconds, /*kills=*/true));
+  if (!fair || !robust) std::printf("The queue failed: an error, or a writer that starved.\n");
+  return fair && robust ? 0 : 1;
 }
