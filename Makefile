@@ -5,7 +5,7 @@ SETS ?= $(wildcard tests/recall/*.jsonl)
 TOOLS := tests/tools
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build check eval format lint clean
+.PHONY: help demo test build check soak eval format lint clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -28,6 +28,13 @@ check: ## test, then formatting, lint, help, sanitizers
 	@$(TOOLS)/lint.sh
 	@$(TOOLS)/sanitize.sh
 	@$(TOOLS)/test.sh
+
+soak: ## ten writers, then six Neovims, on one store for SOAK_SECONDS=120
+	@$(TOOLS)/packages.sh test
+	@cmake --preset dev >/dev/null
+	@cmake --build build/dev -j $(JOBS)
+	@build/dev/bin/writers-soak
+	@nvim=$$($(TOOLS)/neovim.sh 0.12) && SELFMIND_NVIM=$$nvim $$nvim -l tests/soak/run.lua
 
 eval: ## recall figures over SETS=files
 	@$(TOOLS)/packages.sh build

@@ -59,6 +59,10 @@ inline constexpr int learn_per_turn = 3;
 
 // Store ----------------------------------------------------------------------------------------------------------
 inline constexpr auto busy_timeout = 5s;
+// How often an idle editor looks whether another one has changed the store; its lists have to be right within a second.
+inline constexpr auto look_interval = 500ms;
+// A look waits no longer than this for the store; the next one comes soon, and who quits should not wait for it.
+inline constexpr auto look_patience = 100ms;
 // What an editor that quits leaves in the pipe has to be read and committed within this.
 inline constexpr auto shutdown = 1s;
 

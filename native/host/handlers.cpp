@@ -9,13 +9,6 @@
 namespace selfmind::host {
 namespace {
 
-// The project of a folder, for reading: where there is none yet, none is made.
-Result<store::Project> project_of(store::Database& database, const std::string& folder, bool create) {
-  auto facts = store::look_at(folder);
-  if (!facts) return facts.error();
-  return store::resolve(database, *facts, create);
-}
-
 Result<store::Session> find_chat(store::Database& database, store::Id project, const ChatOpenParams& params) {
   if (params.chat != store::no_id) return store::session(database, params.chat);
   if (!params.uuid.empty()) return store::session(database, params.uuid);
@@ -27,20 +20,30 @@ Result<store::Session> find_chat(store::Database& database, store::Id project, c
   return store::new_session(database, project);
 }
 
-Result<ChatResult> read_chat(store::Database& database, const ChatOpenParams& params) {
-  auto project = project_of(database, params.folder, /*create=*/true);
-  if (!project) return project.error();
-  auto chat = find_chat(database, project->id, params);
+Result<ChatResult> read_chat(store::Database& database, store::Project project, const ChatOpenParams& params) {
+  auto chat = find_chat(database, project.id, params);
   if (!chat) return chat.error();
-  if (chat->project != project->id) {
+  if (chat->project != project.id) {
     return Error{ErrorKind::invalid, "That chat belongs to another project; open it from that project's folder."};
   }
   // In a store that can only be read they stay as they are.
   if (auto settled = store::settle_replies(database, chat->id); !settled && database.writable()) return settled.error();
   auto turns = store::turns(database, chat->id);
   if (!turns) return turns.error();
-  return ChatResult{std::move(*chat), std::move(*project), std::move(*turns), false};
+  return ChatResult{std::move(*chat), std::move(project), std::move(*turns), false};
 }
+
+// A recall that waits to be told its project: by the store, whose answer comes with an index that has everything in it,
+// or, when that takes too long because another program has locked the store, by what was last seen.
+struct Asking {
+  std::function<void(store::Id)> ask;
+  std::unique_ptr<Timer> timer;
+
+  void go(store::Id project) {
+    timer.reset();
+    if (const auto once = std::exchange(ask, nullptr)) once(project);
+  }
+};
 
 }  // namespace
 
@@ -56,19 +59,14 @@ void Host::bind_session(const std::string& method, void (Host::*handler)(Session
 }
 
 template <class P, class T>
-void Host::bind_store(const std::string& method, Result<T> (Host::*job)(store::Database&, const P&),
-                      bool changes_memories) {
-  binder_.bind<P, T>(method, [this, job, changes_memories](P params, rpc::Reply<T> reply) {
-    with_session([this, job, changes_memories, params = std::move(params),
+void Host::bind_store(const std::string& method, Result<T> (Host::*job)(store::Database&, const P&)) {
+  binder_.bind<P, T>(method, [this, job](P params, rpc::Reply<T> reply) {
+    with_session([this, job, params = std::move(params),
                   shared = std::make_shared<rpc::Reply<T>>(std::move(reply))](Result<Session*> session) {
       if (!session) return (*shared)(session.error());
       store_.run<T>(
           Priority::user, [this, job, params](store::Database& database) { return (this->*job)(database, params); },
-          [this, changes_memories, shared](Result<T> result) {
-            const bool changed = changes_memories && result.ok();
-            (*shared)(std::move(result));
-            if (changed) editor_.event("memories/changed", {});
-          });
+          [shared](Result<T> result) { (*shared)(std::move(result)); });
     });
   });
 }
@@ -84,8 +82,8 @@ void Host::bind() {
   bind_session("turn.stop", &Host::stop_turn);
   bind_session("memory.recall", &Host::recall);
   bind_store("chat.draft", &Host::keep_draft);
-  bind_store("memory.remember", &Host::remember, /*changes_memories=*/true);
-  bind_store("memory.forget", &Host::forget, /*changes_memories=*/true);
+  bind_store("memory.remember", &Host::remember);
+  bind_store("memory.forget", &Host::forget);
   bind_store("memory.list", &Host::list);
   bind_store("stats", &Host::stats);
 }
@@ -99,7 +97,12 @@ void Host::use_key(Session& session, KeyParams params, std::shared_ptr<rpc::Repl
 
 void Host::open_chat(Session& session, ChatOpenParams params, std::shared_ptr<rpc::Reply<ChatResult>> reply) {
   store_.run<ChatResult>(
-      Priority::user, [params = std::move(params)](store::Database& database) { return read_chat(database, params); },
+      Priority::user,
+      [this, params = std::move(params)](store::Database& database) -> Result<ChatResult> {
+        auto project = project_of(database, params.folder, /*create=*/true);
+        if (!project) return project.error();
+        return read_chat(database, std::move(*project), params);
+      },
       [&session, reply](Result<ChatResult> chat) {
         if (chat) chat->busy = session.runner.busy(chat->session.id);
         (*reply)(std::move(chat));
@@ -125,18 +128,42 @@ void Host::stop_turn(Session& session, ChatParams params, std::shared_ptr<rpc::R
 
 void Host::recall(Session& session, RecallParams params, std::shared_ptr<rpc::Reply<HitsResult>> reply) {
   const auto k = static_cast<std::size_t>(params.k > 0 ? params.k : session.settings.top_k);
+  auto asking = std::make_shared<Asking>();
+  asking->ask = [this, reply, k, query = std::move(params.query)](store::Id project) {
+    recall::Context context;
+    context.project = project;
+    recaller_.ask(query, std::move(context), k, std::chrono::milliseconds(0),
+                  [reply](std::vector<recall::Hit> hits, bool) { (*reply)(HitsResult{std::move(hits)}); });
+  };
+  std::optional<store::Id> known;
+  if (const auto found = projects_.find(params.folder); found != projects_.end()) {
+    known = found->second;
+    asking->timer = scheduler_.after(limits::recall_deadline, [weak = std::weak_ptr(asking), project = *known] {
+      if (const auto alive = weak.lock()) alive->go(project);
+    });
+  }
   store_.run<store::Project>(
       Priority::user,
-      [folder = std::move(params.folder)](store::Database& database) {
-        return project_of(database, folder, /*create=*/false);
+      [this, known, folder = std::move(params.folder)](store::Database& database) {
+        if (known) database.wait_at_most(limits::look_patience);
+        auto project = project_of(database, folder, /*create=*/false);
+        database.wait_at_most(limits::busy_timeout);
+        return project;
       },
-      [this, reply, k, query = std::move(params.query)](Result<store::Project> project) {
-        if (!project) return (*reply)(project.error());
-        recall::Context context;
-        context.project = project->id;
-        recaller_.ask(query, std::move(context), k, std::chrono::milliseconds(0),
-                      [reply](std::vector<recall::Hit> hits, bool) { (*reply)(HitsResult{std::move(hits)}); });
+      [reply, known, asking](Result<store::Project> project) {
+        if (project) return asking->go(project->id);
+        if (known && project.error().kind == ErrorKind::busy) return asking->go(*known);
+        asking->timer.reset();
+        if (std::exchange(asking->ask, nullptr)) (*reply)(project.error());
       });
+}
+
+Result<store::Project> Host::project_of(store::Database& database, const std::string& folder, bool create) {
+  auto facts = store::look_at(folder);
+  if (!facts) return facts.error();
+  auto project = store::resolve(database, *facts, create);
+  if (project) scheduler_.post([this, folder, id = project->id] { projects_[folder] = id; });
+  return project;
 }
 
 Result<Nothing> Host::keep_draft(store::Database& database, const ChatTextParams& params) {

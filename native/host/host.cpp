@@ -57,6 +57,7 @@ void Host::finish() {
 }
 
 void Host::drain() {
+  store_.rest();
   store_.drop_background();
   if (session_) {
     session_->runner.end();
@@ -96,6 +97,7 @@ void Host::opened(Settings settings, Result<StoreWorker::Opened> opened, rpc::Re
   opening_ = false;
   if (opened) {
     session_ = std::make_unique<Session>(*this, settings);
+    store_.watch([this] { editor_.event("memories/changed", {}); });
     reply(HelloResult{opened->path, opened->journal, opened->sqlite, settings.chat_model, settings.memory_model,
                       settings.endpoint.base_url, settings.offline_why(), opened->read_only});
   } else {

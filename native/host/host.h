@@ -2,6 +2,7 @@
 // in good order. It names neither libuv nor curl: main gives it the loop, the transport and HTTP. Loop thread only.
 #pragma once
 #include <functional>
+#include <map>
 #include <memory>
 
 #include "base/ids.h"
@@ -52,8 +53,7 @@ class Host {
   void bind_session(const std::string& method, void (Host::*handler)(Session&, P, std::shared_ptr<rpc::Reply<T>>));
   // A handler that is one job of the store for the user.
   template <class P, class T>
-  void bind_store(const std::string& method, Result<T> (Host::*job)(store::Database&, const P&),
-                  bool changes_memories = false);
+  void bind_store(const std::string& method, Result<T> (Host::*job)(store::Database&, const P&));
 
   void open_chat(Session& session, ChatOpenParams params, std::shared_ptr<rpc::Reply<ChatResult>> reply);
   void use_key(Session& session, KeyParams params, std::shared_ptr<rpc::Reply<Nothing>> reply);
@@ -61,12 +61,14 @@ class Host {
   void retry_turn(Session& session, ChatParams params, std::shared_ptr<rpc::Reply<TurnResult>> reply);
   void stop_turn(Session& session, ChatParams params, std::shared_ptr<rpc::Reply<StopResult>> reply);
   void recall(Session& session, RecallParams params, std::shared_ptr<rpc::Reply<HitsResult>> reply);
-  // On the store's thread: they may use nothing of the host but dedupe_threshold_.
+  // On the store's thread: they may use nothing of the host but dedupe_threshold_ and scheduler_.
   Result<Nothing> keep_draft(store::Database& database, const ChatTextParams& params);
   Result<RememberResult> remember(store::Database& database, const RememberParams& params);
   Result<ForgetResult> forget(store::Database& database, const ForgetParams& params);
   Result<MemoriesResult> list(store::Database& database, const ViewParams& params);
   Result<StatsResult> stats(store::Database& database, const ViewParams& params);
+  // The project of a folder, which recall() knows from then on. Without `create` none is made where there is none.
+  Result<store::Project> project_of(store::Database& database, const std::string& folder, bool create);
 
   Scheduler& scheduler_;
   Clock& clock_;
@@ -80,6 +82,7 @@ class Host {
   rpc::Connection connection_;
   std::unique_ptr<Session> session_;
   std::vector<std::function<void(Result<Session*>)>> waiting_;  // for the store to open
+  std::map<std::string, store::Id> projects_;                   // by folder, as last seen
   double dedupe_threshold_ = 0.7;                               // set before the store's first job
   bool opening_ = false;
   bool finishing_ = false;

@@ -118,7 +118,6 @@ void Learner::perform(learn::ShowLearned command) {
   if (stored.empty()) return;
   editor_.event("learn/done",
                 {{"chat", chat_}, {"turn", command.turn}, {"stored", std::move(stored)}, {"duplicates", duplicates}});
-  editor_.event("memories/changed", {});
 }
 
 void Learner::perform(learn::ShowFailed command) {

@@ -1,15 +1,31 @@
 #include "host/store_worker.h"
 
+#include <algorithm>
+
+#include "base/limits.h"
 #include "base/log.h"
+#include "store/statement.h"
 
 namespace selfmind::host {
+namespace {
+
+bool holds_memories(const store::Feed& feed) {
+  return std::any_of(feed.put.begin(), feed.put.end(),
+                     [](const store::Item& item) { return item.kind == store::ItemKind::memory; }) ||
+         std::any_of(feed.gone.begin(), feed.gone.end(),
+                     [](const auto& item) { return item.first == store::ItemKind::memory; });
+}
+
+}  // namespace
 
 Result<StoreWorker::Opened> StoreWorker::open_now(const std::string& path) {
   auto database = store::Database::open(path, clock_, ids_);
   if (!database) return database.error();
   database_ = std::move(*database);
   position_ = 0;
+  version_ = data_version();
   refresh();
+  memories_changed_ = false;
   const auto writable = database_->writable();
   return Opened{database_->path(), database_->journal_mode(), store::sqlite_version(),
                 writable ? "" : writable.error().message};
@@ -20,11 +36,59 @@ void StoreWorker::refresh() {
   bool more = true;
   while (more) {
     auto feed = store::feed(*database_, position_, slice);
-    if (!feed) return log::warning("the index was not refreshed: " + feed.error().message);
+    if (!feed) {
+      version_.reset();
+      return log::warning("the index was not refreshed: " + feed.error().message);
+    }
     position_ = feed->position;
     more = feed->more;
+    memories_changed_ = memories_changed_ || holds_memories(*feed);
     if (!feed->put.empty() || !feed->gone.empty()) on_feed_(std::move(*feed));
   }
+}
+
+std::optional<std::int64_t> StoreWorker::data_version() {
+  const auto version = store::number(store::query(*database_, "PRAGMA data_version"));
+  return version ? std::optional(*version) : std::nullopt;
+}
+
+void StoreWorker::look() {
+  database_->wait_at_most(limits::look_patience);
+  const auto version = data_version();
+  if (version && version != version_) {
+    version_ = version;
+    refresh();
+  }
+  database_->wait_at_most(limits::busy_timeout);
+}
+
+void StoreWorker::watch(std::function<void()> on_memories) {
+  on_memories_ = std::move(on_memories);
+  look_later();
+}
+
+void StoreWorker::rest() {
+  on_memories_ = nullptr;
+  alarm_.reset();
+}
+
+void StoreWorker::look_later() {
+  if (!on_memories_) return;
+  alarm_ = scheduler_.after(limits::look_interval, [this] {
+    if (jobs_ > 0) return;  // it takes in the changes itself
+    run_raw<bool>(
+        Priority::background,
+        [this]() -> Result<bool> {
+          look();
+          return true;
+        },
+        [](Result<bool>) {});
+  });
+}
+
+void StoreWorker::job_done(bool memories_changed) {
+  if (memories_changed && on_memories_) on_memories_();
+  if (--jobs_ == 0) look_later();
 }
 
 }  // namespace selfmind::host

@@ -1,10 +1,14 @@
 // StoreWorker owns the store: the database lives on its one thread, and jobs come back to the loop with their results.
 // After every job it passes on what has changed in the store, by this editor or another, before the job's own result:
-// who kept a message and then recalls, recalls over all that was there when the message was kept.
+// who kept a message and then recalls, recalls over all that was there when the message was kept. While nothing is
+// asked of it, it looks now and then whether another editor has written. Loop thread, but for what is said to be
+// otherwise.
 #pragma once
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "base/scheduler.h"
 #include "host/worker.h"
@@ -41,11 +45,20 @@ class StoreWorker {
         [this, job = std::move(job)]() -> Result<T> {
           if (!database_) return Error{ErrorKind::io, "The memory store is not open; see :checkhealth selfmind."};
           Result<T> result = job(*database_);
-          refresh();
+          if (result || result.error().kind != ErrorKind::busy) {
+            refresh();
+          } else {
+            version_.reset();  // who has waited for the store in vain does not wait again; the next look does it
+          }
           return result;
         },
         std::move(then));
   }
+
+  // From now on changes that others made are taken in while the editor is idle, and `on_memories` is called on the loop
+  // when memories have changed, by whoever: once for all that was found together, after the job that found it.
+  void watch(std::function<void()> on_memories);
+  void rest();
 
   // `then` on the loop once every user's job before it is done.
   void barrier(std::function<void()> then) {
@@ -57,20 +70,38 @@ class StoreWorker {
  private:
   template <class T>
   void run_raw(Priority priority, std::function<Result<T>()> job, std::function<void(Result<T>)> then) {
+    ++jobs_;
     worker_.add(priority, [this, job = std::move(job), then = std::move(then)] {
-      scheduler_.post([then, result = job()]() mutable { then(std::move(result)); });
+      Result<T> result = job();
+      const bool changed = std::exchange(memories_changed_, false);
+      scheduler_.post([this, then, result = std::move(result), changed]() mutable {
+        then(std::move(result));
+        job_done(changed);
+      });
     });
   }
 
+  void look_later();
+  void job_done(bool memories_changed);
+
+  // Worker thread only.
   Result<Opened> open_now(const std::string& path);
   void refresh();
+  void look();
+  std::optional<std::int64_t> data_version();
 
   Scheduler& scheduler_;
   Clock& clock_;
   Ids& ids_;
   std::function<void(store::Feed)> on_feed_;
-  std::optional<store::Database> database_;  // worker thread only
-  std::int64_t position_ = 0;                // worker thread only
+  std::function<void()> on_memories_;  // empty: not watching
+  std::unique_ptr<Timer> alarm_;
+  int jobs_ = 0;  // not done yet
+  // Worker thread only.
+  std::optional<store::Database> database_;
+  std::int64_t position_ = 0;
+  std::optional<std::int64_t> version_;  // SQLite's count of what others have committed; none: look again
+  bool memories_changed_ = false;
   Worker worker_;
 };
 

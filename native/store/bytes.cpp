@@ -101,12 +101,16 @@ void empty_log(Database& database) {
 
 bool scrub(Database& database, const std::vector<std::string>& words) {
   empty_log(database);
-  // Always: secure_delete leaves parts of moved cells in the gaps of pages, too short and too common to be looked for.
-  if (auto rebuilt = database.execute("VACUUM"); !rebuilt) {
-    log::warning(rebuilt.error().message);
-    return true;
+  {
+    // Always: secure_delete leaves parts of moved cells in the gaps of pages, too short and too common to be looked
+    // for.
+    const auto rebuilt = database.execute_in_turn("VACUUM");
+    if (!rebuilt) {
+      log::warning(rebuilt.error().message);
+      return true;
+    }
+    empty_log(database);
   }
-  empty_log(database);
   return stand_in_files(database, words);
 }
 

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <thread>
 
 #include "base/limits.h"
 #include "store/files.h"
@@ -17,6 +19,10 @@ namespace {
 // Below this, two checkpoints in a row beside a committing connection can corrupt a store in WAL mode.
 constexpr int safe_wal_version = 3'051'003;
 
+// SQLite's own wait grows to 100 ms, and a reader that looks so rarely beside busy writers finds the store locked for
+// seconds. This one looks at least every 10 ms.
+constexpr int longest_pause_ms = 10;
+
 bool wal_is_safe() { return sqlite3_libversion_number() >= safe_wal_version; }
 
 }  // namespace
@@ -26,6 +32,15 @@ Database::State::~State() {
     for (auto* statement : statements) sqlite3_finalize(statement);
   }
   sqlite3_close(handle);
+}
+
+int Database::State::wait_for_lock(void* state, int tries) {
+  auto& self = *static_cast<State*>(state);
+  const auto now = std::chrono::steady_clock::now();
+  if (tries == 0) self.waiting_since = now;
+  if (now - self.waiting_since >= self.patience) return 0;
+  std::this_thread::sleep_for(std::chrono::milliseconds(std::min(tries + 1, longest_pause_ms)));
+  return 1;
 }
 
 Error Database::State::error(std::string_view doing) const {
@@ -85,9 +100,13 @@ Result<Database> Database::connect(const std::string& path, Clock& clock, Ids& i
   // SQLite's own mutex is not needed: one thread at a time, by contract.
   constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
   if (sqlite3_open_v2(path.c_str(), &state->handle, flags, nullptr) != SQLITE_OK) return state->error("opened");
-  const std::chrono::milliseconds patience = limits::busy_timeout;
-  sqlite3_busy_timeout(state->handle, static_cast<int>(patience.count()));
-  return Database(std::move(state));
+  // SQLite's name of the file, which like the journals' follows symbolic links.
+  const std::string file = sqlite3_db_filename(state->handle, "main");
+  if (!file.empty()) state->queue = file + ".queue";
+  sqlite3_busy_handler(state->handle, State::wait_for_lock, state.get());
+  Database database(std::move(state));
+  database.wait_at_most(limits::busy_timeout);
+  return database;
 }
 
 Result<void> Database::prepare_schema(std::span<const Migration> steps) {
@@ -157,6 +176,19 @@ Result<void> Database::execute(const std::string& sql) {
   if (sqlite3_exec(handle(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return state_->error("changed");
   return {};
 }
+
+Result<Ticket> Database::execute_in_turn(const std::string& sql) {
+  Ticket ticket = Ticket::draw(state_->queue, state_->patience);
+  // Somebody who is stopped in the queue, and not in the store, keeps nobody from one try.
+  const auto patience = state_->patience;
+  if (!ticket.has_turn()) wait_at_most(std::chrono::milliseconds(0));
+  auto done = execute(sql);
+  wait_at_most(patience);
+  if (!done) return done.error();
+  return ticket;
+}
+
+void Database::wait_at_most(std::chrono::milliseconds patience) { state_->patience = patience; }
 
 Result<void> Database::writable() const {
   if (state_->newer_schema == 0) return {};

@@ -11,6 +11,7 @@
 #include "base/ids.h"
 #include "base/result.h"
 #include "store/records.h"
+#include "store/ticket.h"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -39,6 +40,11 @@ class Database {
   Result<Statement> prepare(std::string_view sql);
   // One or more statements without parameters or rows.
   Result<void> execute(const std::string& sql);
+  // Begins a statement or transaction that writes when its turn has come; others write when the ticket goes. Only
+  // Transaction and what runs outside of one (VACUUM) need this.
+  Result<Ticket> execute_in_turn(const std::string& sql);
+  // How long a writer waits for its turn, and a statement for SQLite's lock; limits::busy_timeout until this is called.
+  void wait_at_most(std::chrono::milliseconds patience);
 
   // An ErrorKind::too_new when the file may only be read.
   Result<void> writable() const;

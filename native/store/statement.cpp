@@ -72,17 +72,20 @@ Result<std::int64_t> number(Result<Statement> statement) {
 
 Result<Transaction> Transaction::write(Database& database) {
   if (auto allowed = database.writable(); !allowed) return allowed.error();
-  if (auto begun = database.execute("BEGIN IMMEDIATE"); !begun) return begun.error();
-  return Transaction(database);
+  auto turn = database.execute_in_turn("BEGIN IMMEDIATE");
+  if (!turn) return turn.error();
+  return Transaction(database, std::move(*turn));
 }
 
 Result<Transaction> Transaction::read(Database& database) {
   if (auto begun = database.execute("BEGIN"); !begun) return begun.error();
-  return Transaction(database);
+  return Transaction(database, Ticket());
 }
 
 Transaction::Transaction(Transaction&& other) noexcept
-    : database_(std::exchange(other.database_, nullptr)), done_(std::move(other.done_)) {}
+    : database_(std::exchange(other.database_, nullptr)),
+      turn_(std::move(other.turn_)),
+      done_(std::move(other.done_)) {}
 
 Transaction::~Transaction() {
   // Some failures (a full disk) have made SQLite roll back already.
@@ -94,6 +97,7 @@ Result<void> Transaction::commit() {
   if (!done_) return done_;
   if (auto committed = database_->execute("COMMIT"); !committed) return committed;
   database_ = nullptr;
+  turn_ = Ticket();
   return {};
 }
 

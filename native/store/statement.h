@@ -109,7 +109,7 @@ Result<std::int64_t> number(Result<Statement> statement);
 class Transaction {
  public:
   static Result<Transaction> write(Database& database);  // immediate: waits here for its turn, not in the middle
-  static Result<Transaction> read(Database& database);   // one unchanging view of the store
+  static Result<Transaction> read(Database& database);   // one unchanging view of the store; stands in no queue
 
   Transaction(Transaction&& other) noexcept;
   Transaction& operator=(Transaction&&) = delete;
@@ -124,9 +124,10 @@ class Transaction {
   Result<void> commit();
 
  private:
-  explicit Transaction(Database& database) : database_(&database) {}
+  Transaction(Database& database, Ticket turn) : database_(&database), turn_(std::move(turn)) {}
 
   Database* database_;  // nullptr: over
+  Ticket turn_;         // a writer's; given back when all is over
   Result<void> done_;
 };
 

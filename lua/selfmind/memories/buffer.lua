@@ -80,10 +80,23 @@ local function render(memories)
     return
   end
   local lines, by_line = M.lines(memories)
+  local under = {} ---@type table<integer, integer> the memory's id, by window
+  for _, win in ipairs(vim.fn.win_findbuf(list.bufnr)) do
+    local memory = list.by_line[api.nvim_win_get_cursor(win)[1]]
+    under[win] = memory and memory.id
+  end
   list.by_line = by_line
   vim.bo[list.bufnr].modifiable = true
   api.nvim_buf_set_lines(list.bufnr, 0, -1, false, lines)
   vim.bo[list.bufnr].modifiable = false
+  -- Another Neovim may have changed what stands above: a key must not meet another memory than the one it was aimed at.
+  for win, id in pairs(under) do
+    for line, memory in pairs(by_line) do
+      if memory.id == id then
+        api.nvim_win_set_cursor(win, { line, api.nvim_win_get_cursor(win)[2] })
+      end
+    end
+  end
 end
 
 ---Reads the list again, if it is open. Also called when the host says that it has changed.

@@ -1,8 +1,14 @@
 // The host as an editor sees it: calls in, the door and responses out; the store is real, Claude is played by the test.
 #include "host/host.h"
 
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 
+#include "base/limits.h"
 #include "http/fake.h"
 #include "rpc/codec.h"
 #include "support/catch.h"
@@ -460,4 +466,153 @@ TEST_CASE("text reaches the editor at once and then in pieces, all of it before 
   editor.send("turn.stop", {{"chat", chat}});
   editor.wait_event("turn/done");
   CHECK(texts() == std::vector<std::string>{"one", " two three", " four"});
+}
+
+namespace {
+
+// How often the editor was told that the list of memories is not what it was.
+std::ptrdiff_t changes_told(const Editor& editor) {
+  const auto events = editor.door();
+  return std::count_if(events.begin(), events.end(), [](const auto& e) { return e.first == "memories/changed"; });
+}
+
+// Another process on the editor's store, which takes all of it when it is told to and keeps it. Made before anything
+// that starts threads.
+class Occupant {
+ public:
+  explicit Occupant(std::string path) {
+    REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends_) == 0);
+    pid_ = ::fork();
+    REQUIRE(pid_ >= 0);
+    if (pid_ == 0) occupy(path);
+  }
+  ~Occupant() {
+    ::kill(pid_, SIGKILL);
+    ::waitpid(pid_, nullptr, 0);
+  }
+  void take() { tell('+'); }
+  void give_back() { tell('-'); }
+
+ private:
+  void tell(char what) {
+    char answer = 0;
+    REQUIRE(::write(ends_[0], &what, 1) == 1);
+    REQUIRE(::read(ends_[0], &answer, 1) == 1);
+    REQUIRE(answer == what);
+  }
+  [[noreturn]] void occupy(const std::string& path) {
+    SystemClock clock;
+    RandomIds ids;
+    char what = 0;
+    while (::read(ends_[1], &what, 1) == 1) {
+      auto database = store::Database::open(path, clock, ids);
+      if (!database || !database->execute("BEGIN EXCLUSIVE").ok()) ::_exit(1);
+      // Until it is told to give it back, or the test is over.
+      if (::write(ends_[1], &what, 1) != 1 || ::read(ends_[1], &what, 1) != 1) ::_exit(1);
+      if (!database->execute("ROLLBACK").ok() || ::write(ends_[1], &what, 1) != 1) ::_exit(1);
+    }
+    ::_exit(0);
+  }
+
+  int ends_[2] = {-1, -1};
+  pid_t pid_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("what another editor remembers or forgets is told to this idle one at its next look, once") {
+  Editor here;
+  Editor there;
+  const Map there_too{{"db", (here.folder.path() / "store" / "memory.db").string()}};
+  here.hello();
+  there.result(there.send("hello", {{"protocol", 1}, {"plugin", "test"}, {"settings", there_too}}));
+  const auto remember = [&](const char* text) {
+    return *there.result(there.send("memory.remember", here.in_folder({{"text", text}}))).find("id")->as_int();
+  };
+  const auto id = remember("The user likes tea.");
+  remember("The user takes it without sugar.");
+  here.loop.advance(std::chrono::milliseconds(500));
+  here.wait_event("memories/changed");
+  CHECK(here.result(here.send("memory.list", here.in_folder())).find("memories")->as_array()->size() == 2);
+  CHECK(changes_told(here) == 1);
+
+  there.result(there.send("memory.forget", {{"ids", Array{id}}}));
+  here.loop.advance(std::chrono::milliseconds(500));
+  REQUIRE(here.loop.run_until([&] { return changes_told(here) == 2; }));
+  CHECK(here.result(here.send("memory.list", here.in_folder())).find("memories")->as_array()->size() == 1);
+
+  // Messages are no memories, and nothing new is nothing to tell.
+  const auto chat = *there.result(there.send("chat.open", here.in_folder())).find("chat")->as_int();
+  there.result(there.send("turn.start", {{"chat", chat}, {"text", "Do I take sugar?"}}));
+  for (int i = 0; i < 3; ++i) {
+    here.loop.advance(std::chrono::milliseconds(500));
+    here.result(here.send("stats", here.in_folder()));
+  }
+  CHECK(changes_told(here) == 2);
+}
+
+TEST_CASE("an editor is told of its own changes once, and not of what changed nothing") {
+  Editor editor;
+  editor.hello();
+  CHECK(changes_told(editor) == 0);
+  const auto id = *editor.result(editor.send("memory.remember", editor.in_folder({{"text", "The user likes tea."}})))
+                       .find("id")
+                       ->as_int();
+  editor.result(editor.send("stats", editor.in_folder()));
+  CHECK(changes_told(editor) == 1);
+  editor.result(editor.send("memory.remember", editor.in_folder({{"text", "The user likes tea."}})));
+  editor.result(editor.send("memory.forget", {{"ids", Array{id}}, {"dry_run", true}}));
+  editor.result(editor.send("stats", editor.in_folder()));
+  CHECK(changes_told(editor) == 1);
+  editor.result(editor.send("memory.forget", {{"ids", Array{id}}}));
+  editor.loop.advance(std::chrono::milliseconds(500));
+  editor.result(editor.send("stats", editor.in_folder()));
+  CHECK(changes_told(editor) == 2);
+}
+
+TEST_CASE("a recall sent right behind a remember has what was remembered") {
+  Editor editor;
+  editor.hello();
+  editor.result(editor.send("memory.recall", editor.in_folder({{"query", "tea"}})));
+  editor.send("memory.remember", editor.in_folder({{"text", "The user likes tea."}}));
+  const auto hits = editor.result(editor.send("memory.recall", editor.in_folder({{"query", "tea"}})));
+  CHECK(hits.find("hits")->as_array()->size() == 1);
+}
+
+TEST_CASE("recall does not wait for a store that another program has locked") {
+  const test::TemporaryFolder folder;
+  const auto path = folder / "memory.db";
+  Occupant other(path);
+  Editor editor;
+  editor.result(editor.send("hello", {{"protocol", 1}, {"plugin", "x"}, {"settings", Map{{"db", path}}}}));
+  editor.result(editor.send("memory.remember", editor.in_folder({{"text", "The user likes tea."}})));
+  const auto chat = editor.open_chat();
+  other.take();
+  const auto turn = editor.send("turn.start", {{"chat", chat}, {"text", "Do I like tea?"}});
+  const auto recalling = editor.send("memory.recall", editor.in_folder({{"query", "tea"}}));
+  // The message waits for the store, on the worker; recall has its deadline.
+  editor.loop.advance(std::chrono::milliseconds(50));
+  CHECK(editor.result(recalling).find("hits")->as_array()->size() == 1);
+  CHECK(editor.event("turn/recalled") == nullptr);
+
+  other.give_back();
+  editor.result(turn);
+  const auto recalled = editor.wait_event("turn/recalled");
+  CHECK_FALSE(*recalled.find("late")->as_bool());
+  CHECK(recalled.find("hits")->as_array()->size() == 1);
+}
+
+TEST_CASE("an idle editor beside a locked store quits at once") {
+  const test::TemporaryFolder folder;
+  const auto path = folder / "memory.db";
+  Occupant other(path);
+  Editor editor;
+  editor.result(editor.send("hello", {{"protocol", 1}, {"plugin", "x"}, {"settings", Map{{"db", path}}}}));
+  editor.result(editor.send("stats", editor.in_folder()));
+  other.take();
+  editor.loop.advance(std::chrono::milliseconds(500));  // it looks, in vain
+  const auto start = std::chrono::steady_clock::now();
+  editor.quit();
+  CHECK(editor.in_time);
+  CHECK(std::chrono::steady_clock::now() - start < limits::shutdown);
 }

@@ -17,7 +17,7 @@ bool others_may_write(const std::string& path) {
   REQUIRE(child >= 0);
   if (child == 0) {
     TestStore store(path);
-    must(store.database.execute("PRAGMA busy_timeout = 0"));
+    store.database.wait_at_most(std::chrono::milliseconds(0));
     ::_exit(store.database.execute("BEGIN EXCLUSIVE").ok() ? 1 : 0);
   }
   int status = 0;
@@ -60,6 +60,6 @@ TEST_CASE("a store that somebody reads cannot be rebuilt, and what it held is sa
   TestStore reader(path);
   const auto reading = must(Transaction::read(reader.database));
   REQUIRE(reader.count("SELECT count(*) FROM memory") == 1);
-  must(store.database.execute("PRAGMA busy_timeout = 20"));
+  store.database.wait_at_most(std::chrono::milliseconds(20));
   CHECK(scrub(store.database, {"likes tea"}));
 }

@@ -97,7 +97,9 @@ TEST_CASE("of the copies the newest is kept") {
 TEST_CASE("a new store and one that is up to date leave no copy") {
   OldStore old;
   must(old.open(steps({})));
-  CHECK(std::distance(std::filesystem::directory_iterator(old.folder.path()), {}) == 1);
+  for (const auto& file : std::filesystem::directory_iterator(old.folder.path())) {
+    CHECK(file.path().filename().string().find(".backup") == std::string::npos);
+  }
 }
 
 TEST_CASE("a migration that fails half way leaves the store as it was") {

@@ -70,11 +70,11 @@ class ManualLoop final : public Scheduler {
     std::function<void()> work;
   };
 
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::deque<std::function<void()>> posted_;
   std::set<Alarm*> alarms_;
   std::chrono::milliseconds now_{0};
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<std::function<void()>> posted_;  // last: work that is never run may own timers
 };
 
 }  // namespace selfmind::test
