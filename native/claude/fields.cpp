@@ -20,6 +20,13 @@ bool has_any(std::string_view text, const std::array<std::string_view, N>& words
   return std::any_of(words.begin(), words.end(), [text](std::string_view word) { return has(text, word); });
 }
 
+template <std::size_t N>
+std::size_t first_of(std::string_view text, const std::array<std::string_view, N>& words) {
+  std::size_t first = std::string_view::npos;
+  for (const auto word : words) first = std::min(first, text.find(word));
+  return first;
+}
+
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
@@ -72,19 +79,23 @@ bool is_unknown_there(std::string_view sentence) {
   return has_any(sentence, words);
 }
 
+// The form named first: what to use instead is named behind it.
 Field form_of_thinking(std::string_view sentence) {
   constexpr std::array<std::pair<std::string_view, Field>, 3> forms = {{
       {"adaptive", Field::adaptive},
       {"disabled", Field::disabled},
       {"between_tools", Field::between_tools},
   }};
+  Field found = Field::thinking;
+  std::size_t first = std::string_view::npos;
   for (const auto& [name, field] : forms) {
-    for (const std::string_view before : {"thinking.type.", "input tag ", "type="}) {
-      if (has(sentence, std::string(before) + std::string(name))) return field;
-    }
-    if (has(sentence, std::string(name) + " thinking")) return field;
+    const std::string form(name);
+    const std::size_t at = std::min({sentence.find("thinking.type." + form), sentence.find("input tag " + form),
+                                     sentence.find("type=" + form), sentence.find(form + " thinking")});
+    if (at < first) found = field;
+    first = std::min(first, at);
   }
-  return Field::thinking;
+  return found;
 }
 
 // The number at `at`; 0: none, or one that means nothing here.
@@ -122,15 +133,13 @@ std::optional<Refused> about_thinking(std::string_view sentence) {
   return Refused{is_unknown_there(sentence) ? Field::thinking : form_of_thinking(sentence)};
 }
 
-std::optional<Refused> about_output(std::string_view sentence) {
-  constexpr std::array<std::string_view, 6> formats = {"output_config.format", "output_format", "structured output",
-                                                       "json_schema",          "json schema",   "response_format"};
-  if (has_any(sentence, formats) || (has(sentence, "output_config") && has(sentence, "format"))) {
-    return Refused{Field::format};
-  }
-  if (has(sentence, "effort")) return Refused{Field::effort};
-  if (has(sentence, "output_config")) return Refused{Field::output_config};
-  return std::nullopt;
+constexpr std::array<std::string_view, 7> output_words = {
+    "output_config", "effort", "structured output", "json_schema", "json schema", "output_format", "response_format"};
+
+Field about_output(std::string_view sentence) {
+  constexpr std::array<std::string_view, 4> of_formats = {"format", "structured output", "json_schema", "json schema"};
+  if (has_any(sentence, of_formats)) return Field::format;
+  return has(sentence, "effort") ? Field::effort : Field::output_config;
 }
 
 bool about_system(std::string_view sentence) {
@@ -183,9 +192,12 @@ std::optional<Refused> refused_field(int status, std::string_view body) {
   if (status != 400 && status != 422) return std::nullopt;
   const std::string sentence = sentence_in(Json::parse(body, nullptr, /*allow_exceptions=*/false));
   if (has(sentence, "cache_control")) return Refused{Field::cache_control};
-  if (auto output = about_output(sentence)) return output;
   if (auto tokens = too_many_tokens(sentence)) return tokens;
-  if (has(sentence, "thinking")) return about_thinking(sentence);
+  // "thinking.type.disabled is not supported, use output_config.effort" is about what it names first.
+  const auto thinking = sentence.find("thinking");
+  const auto output = first_of(sentence, output_words);
+  if (output < thinking) return Refused{about_output(sentence)};
+  if (thinking != std::string::npos) return about_thinking(sentence);
   if (about_system(sentence)) return Refused{Field::system_blocks};
   if (about_a_kind_of_block(sentence)) return Refused{Field::thinking_blocks};
   return std::nullopt;

@@ -43,6 +43,9 @@ TEST_CASE("a refusal in the API's own words names its field") {
   CHECK(field(api("\"thinking.type.disabled\" is not supported for this model.")) == Field::disabled);
   CHECK(field(api("thinking: Input tag 'between_tools' found using 'type' does not match any of the expected tags: "
                   "'adaptive', 'enabled', 'disabled'")) == Field::between_tools);
+  CHECK(field(api("\"thinking.type.disabled\" is not supported for this model. Use \"thinking.type.adaptive\" and "
+                  "\"output_config.effort\" to control thinking behavior.")) == Field::disabled);
+  CHECK(field(api("output_config.effort: 'low' may not be set while thinking is off")) == Field::effort);
   CHECK(field(api("output_config: " + extra)) == Field::output_config);
   CHECK(field(api("output_config.effort: " + extra)) == Field::effort);
   CHECK(field(api("This model does not support the effort parameter.")) == Field::effort);
