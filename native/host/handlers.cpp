@@ -138,9 +138,10 @@ void Host::recall(Session& session, RecallParams params, std::shared_ptr<rpc::Re
   std::optional<store::Id> known;
   if (const auto found = projects_.find(params.folder); found != projects_.end()) {
     known = found->second;
-    asking->timer = scheduler_.after(limits::recall_deadline, [weak = std::weak_ptr(asking), project = *known] {
-      if (const auto alive = weak.lock()) alive->go(project);
-    });
+    asking->timer = scheduler_.after(std::chrono::milliseconds(session.settings.recall_deadline),
+                                     [weak = std::weak_ptr(asking), project = *known] {
+                                       if (const auto alive = weak.lock()) alive->go(project);
+                                     });
   }
   store_.run<store::Project>(
       Priority::user,
