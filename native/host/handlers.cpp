@@ -11,6 +11,9 @@ namespace {
 
 // The project of a folder, for reading: where there is none yet, none is made.
 Result<store::Project> project_of(store::Database& database, const std::string& folder, bool create) {
+  if (folder.find('\0') != std::string::npos) {
+    return Error{ErrorKind::invalid, "The folder's name has a NUL byte in it; name another folder."};
+  }
   auto facts = store::look_at(folder);
   if (!facts) return facts.error();
   return store::resolve(database, *facts, create);
@@ -90,6 +93,7 @@ void Host::bind() {
 
 void Host::use_key(Session& session, KeyParams params, std::shared_ptr<rpc::Reply<Nothing>> reply) {
   session.settings.endpoint.api_key = std::string(utf8::trim(params.api_key));
+  if (recorder_ != nullptr) recorder_->hide(session.settings.endpoint.api_key);
   session.runner.use_key(session.settings.endpoint);
   session.learner.use_key(session.settings.endpoint);
   (*reply)(Nothing{});

@@ -10,6 +10,7 @@
 #include "host/learner.h"
 #include "host/outbox.h"
 #include "host/recaller.h"
+#include "host/recorder.h"
 #include "host/settings.h"
 #include "host/store_worker.h"
 #include "turn/turn.h"
@@ -22,7 +23,7 @@ class Runner {
   using Accepted = std::function<void(Result<TurnResult>)>;
 
   Runner(Scheduler& scheduler, StoreWorker& store, Recaller& recaller, claude::Client& claude, Editor& editor,
-         Learner& learner, Settings settings, Clock& clock);
+         Learner& learner, Settings settings, Clock& clock, Recorder* recorder);
 
   void start(store::Id chat, std::string text, Accepted accepted);
   void send_again(store::Id chat, Accepted accepted);
@@ -74,6 +75,7 @@ class Runner {
   Learner& learner_;
   Settings settings_;
   Clock& clock_;
+  Recorder* recorder_;  // null: nothing is recorded
   std::map<store::Id, std::unique_ptr<Exchange>> exchanges_;
   std::int64_t serial_ = 0;
 };
