@@ -112,7 +112,8 @@ end
 ---@param hello selfmind.Hello
 local function check_claude(hello)
   vim.health.start('Claude')
-  vim.health.info(('answers: %s, learns: %s, at %s'):format(hello.chat_model, hello.memory_model, hello.base_url))
+  local learns = config.get().learning ~= 'off' and hello.memory_model or 'nothing'
+  vim.health.info(('answers: %s, learns: %s, at %s'):format(hello.chat_model, learns, hello.base_url))
   check_key(hello)
   local names = vim.tbl_keys(hello.network)
   table.sort(names)
