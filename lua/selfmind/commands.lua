@@ -90,7 +90,8 @@ local function record(opts)
   if require('selfmind.chat.conversations').any_busy() then
     return log.warn('a reply is still being written: wait for it, or stop it first')
   end
-  if opts.args == '' then
+  local name = vim.trim(opts.args)
+  if name == '' then
     local path = host.recording()
     if not path then
       return log.warn('nothing is being recorded: give a file, as in :SelfMind record /tmp/record.jsonl')
@@ -98,7 +99,7 @@ local function record(opts)
     host.record(nil)
     return log.info('recorded, read it before you send it: ' .. path)
   end
-  local path = vim.fn.fnamemodify(vim.fs.normalize(opts.args), ':p')
+  local path = vim.fn.fnamemodify(vim.fs.normalize(name), ':p')
   if vim.fn.filewritable(vim.fs.dirname(path)) ~= 2 then
     return log.warn('there is no folder to write into: ' .. vim.fs.dirname(path))
   end

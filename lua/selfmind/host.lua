@@ -11,6 +11,8 @@ local validate = require('selfmind.validate')
 
 local STARTS_MAX = 3 -- a host that ends so often at its start is not started again by itself
 local STUCK_MS = 1000 -- one that is silent for so long is not asked to end, but killed
+local PIPE_BYTES = 8192 -- so much the system takes even if nobody reads
+local LEAVE_MS = 500 -- in which a host has to read what an editor that quits has sent
 
 M.silence_ms = 10000 -- a host that has answered nothing by then is worth a word; tests are less patient
 
@@ -26,6 +28,7 @@ M.silence_ms = 10000 -- a host that has answered nothing by then is worth a word
 ---@field pending table<integer, selfmind.Callback>
 ---@field queue { [1]: string, [2]: table }[] what waits for the greeting
 ---@field stderr string the last line it wrote there
+---@field unread integer bytes it may not have read yet
 ---@field heard integer ms: its last sign of life, or when the oldest unanswered call began to wait
 ---@field watched boolean a timer looks for silence
 ---@field silent boolean its silence was reported
@@ -214,6 +217,7 @@ end
 ---@param params table
 ---@return boolean sent
 local function send(to, method, id, params)
+  to.unread = to.unread + #(params.text or '')
   -- The channel may be closed while on_exit is still on its way: that one reports it.
   return (pcall(vim.rpcnotify, to.channel, method, id, params))
 end
@@ -281,6 +285,23 @@ local function kill(owner)
   end
 end
 
+---Whether the host still reads. Waits, because Neovim would: for ever, if what was sent does not fit into the pipe.
+---@param owner selfmind.Process
+---@return boolean
+local function reads(owner)
+  if owner.unread < PIPE_BYTES then
+    return true
+  end
+  local answered = false
+  -- It is answered as soon as it is read: no chat has this id.
+  send(owner, 'turn.stop', remember_callback(function()
+    answered = true
+  end), { chat = 0 })
+  return (vim.wait(LEAVE_MS, function()
+    return answered
+  end, 5))
+end
+
 -- An editor that quits hears no greeting any more; the host works off what it is sent all the same.
 vim.api.nvim_create_autocmd('VimLeavePre', {
   group = vim.api.nvim_create_augroup('selfmind.host', {}),
@@ -288,10 +309,14 @@ vim.api.nvim_create_autocmd('VimLeavePre', {
     if not process then
       return
     end
-    if process.silent then
-      return kill(process) -- a stopped process would stay behind
+    local leaver = process
+    if leaver.silent then
+      return kill(leaver) -- a stopped process would stay behind
     end
-    open_queue(process)
+    open_queue(leaver)
+    if not reads(leaver) then
+      kill(leaver)
+    end
   end,
 })
 
@@ -362,6 +387,7 @@ local function start()
     pending = {},
     queue = {},
     stderr = '',
+    unread = 0,
     heard = now(),
     watched = false,
     silent = false,
@@ -433,6 +459,9 @@ function M.answer(id, err, result)
     return log.debug('an answer nobody waits for: ' .. tostring(id))
   end
   process.pending[id] = nil
+  if id == last_id then
+    process.unread = 0 -- it reads in order
+  end
   give(callback, err, result or {})
 end
 

@@ -1,5 +1,6 @@
 #include "cli/replay.h"
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -103,10 +104,10 @@ class Player {
     out_ << where << '\n';
     for (const auto& change : Plain::diff(expected, got)) {
       const Plain::json_pointer path(change["path"].get<std::string>());
-      const bool was = change["op"] != "add";
-      out_ << fmt::format("  {}: expected {}, got {}\n", change["path"].get<std::string>(),
-                          was ? shown(expected.at(path)) : "nothing",
-                          change.contains("value") ? shown(change["value"]) : "nothing");
+      const std::string was = change["op"] == "add" ? "nothing" : expected.at(path).dump();
+      const std::string is = change.contains("value") ? change["value"].dump() : "nothing";
+      out_ << fmt::format("  {}: expected {}, got {}\n", change["path"].get<std::string>(), shown(was, is),
+                          shown(is, was));
     }
   }
 
@@ -125,7 +126,15 @@ class Player {
     }
   }
 
-  static std::string shown(const Plain& value) { return utf8::excerpt(value.dump(), shown_bytes); }
+  // Of a long text the part that is not the same.
+  static std::string shown(std::string_view text, std::string_view other) {
+    constexpr std::size_t lead = 30;
+    const auto split = std::mismatch(text.begin(), text.end(), other.begin(), other.end()).first - text.begin();
+    const auto same = utf8::prefix(text, static_cast<std::size_t>(split)).size();
+    const bool cut = text.size() > shown_bytes && same > lead;
+    const auto from = cut ? utf8::prefix(text, same - lead).size() : 0;
+    return (cut ? "…" : "") + utf8::excerpt(text.substr(from), shown_bytes);
+  }
 
   std::ostream& out_;
   std::map<std::int64_t, PlayedTurn> turns_;

@@ -157,22 +157,29 @@ describe('the host', function()
     assert.equals(3, #child:messages())
   end)
 
-  it('that is stopped does not hold up :qa, and does not stay behind', function()
-    child = Child.start()
-    child:lua("require('selfmind.host').silence_ms = 300")
-    child:chat()
-    local pid = child:host_pid()
-    vim.uv.kill(pid, 'sigstop')
-    child:cmd('Remember a')
-    child:wait_message('no answer from the host')
-    local began = vim.uv.hrtime()
-    vim.rpcnotify(child.channel, 'nvim_command', 'qa!')
-    assert.equals(0, vim.fn.jobwait({ child.channel }, 1500)[1])
-    assert.is_true(vim.uv.hrtime() - began < 1e9)
-    assert.is_true(vim.wait(10000, function() -- it counts as long as nobody has collected it
-      return vim.uv.kill(pid, 0) ~= 0
-    end))
-  end)
+  for _, case in ipairs({
+    { 'after that was noticed', true, 'a' },
+    { 'before that was noticed, with more under way than a pipe holds', false, ('many words '):rep(30000) },
+  }) do
+    it('that is stopped does not hold up :qa and does not stay behind, ' .. case[1], function()
+      child = Child.start()
+      child:lua("require('selfmind.host').silence_ms = 300")
+      child:chat()
+      local pid = child:host_pid()
+      vim.uv.kill(pid, 'sigstop')
+      child:lua("require('selfmind').remember(...)", case[3])
+      if case[2] then
+        child:wait_message('no answer from the host')
+      end
+      local began = vim.uv.hrtime()
+      vim.rpcnotify(child.channel, 'nvim_command', 'qa!')
+      assert.equals(0, vim.fn.jobwait({ child.channel }, 2000)[1])
+      assert.is_true(vim.uv.hrtime() - began < 1e9)
+      assert.is_true(vim.wait(10000, function() -- it counts as long as nobody has collected it
+        return vim.uv.kill(pid, 0) ~= 0
+      end))
+    end)
+  end
 
   it('that is replaced while it runs is reported once, and restart takes the new one', function()
     local program = vim.fn.tempname()
@@ -253,16 +260,23 @@ describe('the host', function()
     assert.truthy(vim.endswith(message, '…'))
   end)
 
-  it('is still sent what was said right before quitting', function()
-    local path = vim.fn.tempname()
-    child = Child.start({ env = { FAKE_LOG = path } })
-    vim.rpcnotify(child.channel, 'nvim_exec_lua', "vim.cmd('Remember plums') vim.cmd('qa!')", {})
-    vim.fn.jobwait({ child.channel }, 2000)
-    assert.is_true(vim.wait(2000, function()
-      return vim.fn.filereadable(path) == 1
-        and table.concat(vim.fn.readfile(path)):find('["memory.remember"', 1, true) ~= nil
-    end))
-  end)
+  for _, text in ipairs({ 'plums', ('plums and pears '):rep(60000) }) do
+    it(('is still sent what was said right before quitting, all %d bytes'):format(#text), function()
+      local path = vim.fn.tempname()
+      child = Child.start({ env = { FAKE_LOG = path } })
+      vim.rpcnotify(
+        child.channel,
+        'nvim_exec_lua',
+        "require('selfmind').remember(...) vim.cmd('qa!')",
+        { text }
+      )
+      vim.fn.jobwait({ child.channel }, 2000)
+      assert.is_true(vim.wait(2000, function()
+        return vim.fn.filereadable(path) == 1
+          and table.concat(vim.fn.readfile(path)):find('"' .. text .. '"', 1, true) ~= nil
+      end))
+    end)
+  end
 
   it('does not hold up :qa, and says nothing then', function()
     child = Child.start()
