@@ -7,8 +7,9 @@
 namespace selfmind::text {
 namespace {
 
-constexpr std::size_t secret_bytes_min = 6;     // below that a mask would hit ordinary words
-constexpr std::size_t known_secrets_max = 256;  // a text full of "token: …" lines must not slow everything down
+constexpr std::size_t secret_bytes_min = 6;       // below that a mask would hit ordinary words
+constexpr std::size_t known_beginning_bytes = 8;  // so much of a known one is masked where the rest is missing
+constexpr std::size_t known_secrets_max = 256;    // a text full of "token: …" lines must not slow everything down
 
 constexpr std::string_view letters_and_digits = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 constexpr std::string_view key_characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
@@ -135,8 +136,13 @@ std::string SecretMask::mask(std::string_view text) {
     inside_word = true;
   }
   for (const auto& secret : known_) {
-    for (auto at = masked.find(secret); at != std::string::npos; at = masked.find(secret, at + secret.size()))
-      cover(masked, at, at + secret.size());
+    // A text that broke off may end with half of one.
+    const auto start = std::string_view(secret).substr(0, known_beginning_bytes);
+    for (auto at = masked.find(start); at != std::string::npos; at = masked.find(start, at + start.size())) {
+      const auto rest = std::string_view(masked).substr(at);
+      const auto same = std::mismatch(rest.begin(), rest.end(), secret.begin(), secret.end()).first - rest.begin();
+      cover(masked, at, at + static_cast<std::size_t>(same));
+    }
   }
   return masked;
 }
