@@ -118,7 +118,10 @@ void Recorder::step(std::int64_t number, const turn::Event& event, const turn::C
   const auto* delta = std::get_if<turn::TextDelta>(&event);
   if (delta == nullptr) {
     write_pieces(pieces);
-    pieces_.erase(number);
+    const bool over = std::any_of(commands.begin(), commands.end(), [](const turn::Command& command) {
+      return std::holds_alternative<turn::ShowDone>(command) || std::holds_alternative<turn::Refuse>(command);
+    });
+    if (over) pieces_.erase(number);
     return write(std::move(step));
   }
   pieces.lines.push_back(std::move(step));

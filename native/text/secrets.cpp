@@ -7,7 +7,8 @@
 namespace selfmind::text {
 namespace {
 
-constexpr std::size_t secret_bytes_min = 6;       // below that a mask would hit ordinary words
+constexpr std::size_t secret_bytes_min = 6;  // below that a mask would hit ordinary words
+constexpr std::size_t broken_off_bytes_min = 8;
 constexpr std::size_t known_beginning_bytes = 8;  // so much of a known one is masked where the rest is missing
 constexpr std::size_t known_secrets_max = 256;    // a text full of "token: …" lines must not slow everything down
 
@@ -70,7 +71,9 @@ Place key_at(std::string_view text, std::size_t at) {
     std::size_t end = end_of(text, at, key_characters);
     while (beginning.text == "eyJ" && end + 1 < text.size() && text[end] == '.')  // a JWT's three parts
       end = end_of(text, end + 1, key_characters);
-    if (end - at >= beginning.bytes_min) return {at, end, false};
+    // A text that broke off, also one in a JSON string, may end with the beginning of one.
+    const bool broken_off = end == text.size() || text[end] == '"';
+    if (end - at >= (broken_off ? broken_off_bytes_min : beginning.bytes_min)) return {at, end, false};
   }
   return {};
 }

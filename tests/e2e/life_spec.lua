@@ -169,6 +169,7 @@ describe('the host', function()
   it('has the defaults of the schema, from which help and validation come', function()
     world.env.ANTHROPIC_BASE_URL = nil
     editor = world:editor()
+    editor:lua('vim.g.selfmind = { host = vim.g.selfmind.host }')
     editor:command('Remember pears')
     editor:see('remembered 1: pears')
     local told, schema = unpack(editor:lua([[

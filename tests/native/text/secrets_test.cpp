@@ -22,6 +22,8 @@ TEST_CASE("what looks like a secret is masked, the words around it stay") {
       {"token = 0123456789abcdef", "0123456789abcdef"},
       {"push to https://me:tiger77@git.example.org/x", "me:tiger77"},
       {"ghp_0123456789abcdefghij is the one", "ghp_0123456789abcdefghij"},
+      {"it broke off at ghp_0123", "ghp_0123"},
+      {R"([{"text":"it broke off at ghp_0123"}])", "ghp_0123"},
       {"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl"},
       {"-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc\n-----END RSA PRIVATE KEY-----", "\nMIIE\nabc\n"},
   }));
