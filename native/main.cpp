@@ -21,18 +21,28 @@ void open_standard_descriptors() {
   }
 }
 
-int serve() {
+int serve(const std::string& record) {
   open_standard_descriptors();
   io::Loop loop;
   auto transport = io::stdio(loop);
   auto http = io::curl(loop);
   SystemClock clock;
   RandomIds ids;
-  host::Host host(loop, *transport, *http, clock, ids, ::getenv, [&loop](bool in_time) {
+  std::unique_ptr<host::Recorder> recorder;
+  if (!record.empty()) {
+    auto opened = host::Recorder::open(record, clock);
+    if (!opened) {
+      std::cerr << opened.error().message << '\n';
+      return EXIT_FAILURE;
+    }
+    recorder = std::move(*opened);
+  }
+  const auto ended = [&loop](bool in_time) {
     // The store's thread hangs, perhaps on a disk: waiting for it would leave a process behind for ever.
     if (!in_time) std::_Exit(EXIT_FAILURE);
     loop.stop();
-  });
+  };
+  host::Host host(loop, *transport, *http, clock, ids, ::getenv, ended, recorder.get());
   loop.on_signal([&host](int) { host.terminate(); });
   host.start();
   loop.run();
@@ -43,6 +53,6 @@ int serve() {
 }  // namespace selfmind
 
 int main(int argc, char** argv) {
-  if (argc > 1) return selfmind::cli::run(argc, argv, std::cin, std::cout, std::cerr);
-  return selfmind::serve();
+  if (argc > 1) return selfmind::cli::run(argc, argv, std::cin, std::cout, std::cerr, selfmind::serve);
+  return selfmind::serve({});
 }

@@ -83,6 +83,30 @@ function M.memories()
   require('selfmind.memories.buffer').open(vim.fn.getcwd())
 end
 
+---What happens from now on goes into a file, for a bug report; without a file that ends.
+---@param opts table
+local function record(opts)
+  local host = require('selfmind.host')
+  if require('selfmind.chat.conversations').any_busy() then
+    return log.warn('a reply is still being written: wait for it, or stop it first')
+  end
+  local name = vim.trim(opts.args)
+  if name == '' then
+    local path = host.recording()
+    if not path then
+      return log.warn('nothing is being recorded: give a file, as in :SelfMind record /tmp/record.jsonl')
+    end
+    host.record(nil)
+    return log.info('recorded, read it before you send it: ' .. path)
+  end
+  local path = vim.fn.fnamemodify(vim.fs.normalize(name), ':p')
+  if vim.fn.filewritable(vim.fs.dirname(path)) ~= 2 then
+    return log.warn('there is no folder to write into: ' .. vim.fs.dirname(path))
+  end
+  host.record(path)
+  log.info('from the next use on, what happens is recorded; :SelfMind record ends it')
+end
+
 ---@type table<string, fun(opts: table)>
 local subcommands = {
   chat = function()
@@ -111,6 +135,10 @@ local subcommands = {
   end,
   recall = function(opts)
     verbs().recall(opts.args, vim.fn.getcwd())
+  end,
+  record = record,
+  restart = function()
+    require('selfmind.host').restart()
   end,
   log = function()
     local lines = log.lines()

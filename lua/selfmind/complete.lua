@@ -11,8 +11,8 @@ local asked = {} ---@type table<string, boolean>
 ---@param folder string
 local function fetch(folder)
   local host = require('selfmind.host')
-  if asked[folder] or not (host.running() or host.find()) then
-    return -- a missing host is reported by what the user runs, not by a <Tab>
+  if asked[folder] or not host.usable() then
+    return -- a missing or failing host is reported by what the user runs, not by a <Tab>
   end
   asked[folder] = true
   host.notify('memory.list', { folder = folder }, function(err, result)
@@ -114,6 +114,9 @@ function M.selfmind(lead, line)
   end
   if command == 'forget' then
     return M.forget(lead, rest)
+  end
+  if command == 'record' then
+    return vim.fn.getcompletion(lead, 'file')
   end
   return command == 'remember' and M.remember(lead) or {}
 end

@@ -65,6 +65,7 @@ end
 ---@param name string
 ---@param payload? table
 function M.receive(name, payload)
+  require('selfmind.host').heard()
   local handler = handlers[name]
   if not handler then
     return log.debug('unknown event ' .. tostring(name))

@@ -60,6 +60,15 @@ function M.warn_once(text)
   end
 end
 
+---@param text string
+---@return string the same without what looks like a key: words that begin so, or long ones of letters and digits
+function M.masked(text)
+  return (text:gsub('[%w_-]+', function(word)
+    local long = #word >= 20 and word:find('%d') and word:find('%a')
+    return (long or word:find('^sk%-')) and '[key]' or word
+  end))
+end
+
 ---Shows the error of an answer. A missing or dead host was reported where it was noticed, so not here again.
 ---@param err selfmind.Error
 function M.failed(err)

@@ -25,7 +25,10 @@ M.plugin = '0.1.0'
 ---@field base_url string
 ---@field online boolean
 ---@field offline_why string
----@field read_only boolean
+---@field read_only string why the store can only be read, or empty
+---@field settings table<string, { value: any, from: string }> "editor", a variable of the environment, or "default"
+---@field key string where the key comes from; empty: there is none
+---@field network table<string, string> proxy and certificate variables that are set
 
 ---@class selfmind.Project
 ---@field id integer

@@ -17,8 +17,8 @@ std::string machine() {
   return name;
 }
 
-// Linux: ended, and not yet waited for, which in a container may be for ever. The state stands behind the name, which is
-// in parentheses and may hold some of its own.
+// Linux: ended, and not yet waited for, which in a container may be for ever. The state stands behind the name, which
+// is in parentheses and may hold some of its own.
 bool ended_unreaped(pid_t number) {
   std::ifstream stat("/proc/" + std::to_string(number) + "/stat");
   std::string line;

@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/eval.h"
+#include "cli/replay.h"
 #include "recall/presets.h"
 
 namespace selfmind::cli {
@@ -21,10 +22,17 @@ void add_common(CLI::App& command, Options& options) {
 
 }  // namespace
 
-int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream& err) {
+int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream& err,
+        const std::function<int(const std::string& record)>& serve) {
   CLI::App app("The host of selfmind.nvim. Without a subcommand it speaks msgpack-RPC on stdin and stdout.",
                "selfmind-host");
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);
+  std::string record_file;
+  std::string replay_file;
+  auto* record_option = app.add_option("--record", record_file, "write what happens into FILE, for a bug report");
+  record_option->type_name("FILE");
+  auto* replay_option = app.add_option("--replay", replay_file, "play what --record wrote again, and compare");
+  replay_option->type_name("FILE")->excludes(record_option);
   Options options;
   SystemClock clock;
   RandomIds ids;
@@ -88,8 +96,16 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   version_command->add_flag("--json", options.json, "print one JSON document");
   version_command->callback([&] { code = version(options, streams); });
 
+  for (auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    command->excludes(record_option)->excludes(replay_option);
+  }
+
   try {
     app.parse(argc, argv);
+    const bool recording = record_option->count() + replay_option->count() > 0;
+    if (recording != app.get_subcommands().empty()) throw CLI::RequiredError("A subcommand, --record or --replay");
+    if (record_option->count() > 0) return serve(record_file);
+    if (replay_option->count() > 0) return replay(replay_file, out, err);
   } catch (const CLI::ParseError& problem) {
     const int parsed = app.exit(problem, out, err);
     return parsed == 0 ? exit_done : exit_usage;

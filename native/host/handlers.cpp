@@ -90,6 +90,7 @@ void Host::bind() {
 
 void Host::use_key(Session& session, KeyParams params, std::shared_ptr<rpc::Reply<Nothing>> reply) {
   session.settings.endpoint.api_key = std::string(utf8::trim(params.api_key));
+  if (recorder_ != nullptr) recorder_->hide(session.settings.endpoint.api_key);
   session.runner.use_key(session.settings.endpoint);
   session.learner.use_key(session.settings.endpoint);
   (*reply)(Nothing{});
@@ -160,6 +161,9 @@ void Host::recall(Session& session, RecallParams params, std::shared_ptr<rpc::Re
 }
 
 Result<store::Project> Host::project_of(store::Database& database, const std::string& folder, bool create) {
+  if (folder.find('\0') != std::string::npos) {
+    return Error{ErrorKind::invalid, "The folder's name has a NUL byte in it; name another folder."};
+  }
   auto facts = store::look_at(folder);
   if (!facts) return facts.error();
   auto project = store::resolve(database, *facts, create);

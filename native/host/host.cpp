@@ -9,16 +9,17 @@ namespace selfmind::host {
 
 Host::Session::Session(Host& host, Settings given)
     : settings(std::move(given)),
-      learner(host.store_, host.claude_, host.editor_, settings, host.clock_),
-      runner(host.scheduler_, host.store_, host.recaller_, host.claude_, host.editor_, learner, settings, host.clock_) {
-}
+      learner(host.store_, host.claude_, host.editor_, settings, host.clock_, host.recorder_),
+      runner(host.scheduler_, host.store_, host.recaller_, host.claude_, host.editor_, learner, settings, host.clock_,
+             host.recorder_) {}
 
 Host::Host(Scheduler& scheduler, rpc::Transport& transport, http::Client& http, Clock& clock, Ids& ids,
-           Environment environment, std::function<void(bool)> ended)
+           Environment environment, std::function<void(bool)> ended, Recorder* recorder)
     : scheduler_(scheduler),
       clock_(clock),
       environment_(std::move(environment)),
       ended_(std::move(ended)),
+      recorder_(recorder),
       editor_(
           [this](std::string method, rpc::Array params) { connection_.notify(std::move(method), std::move(params)); }),
       recaller_(scheduler),
@@ -75,11 +76,12 @@ void Host::with_session(std::function<void(Result<Session*>)> work) {
 
 void Host::hello(HelloParams params, std::shared_ptr<rpc::Reply<HelloResult>> reply) {
   if (params.protocol != protocol_version) {
+    const char* mend = params.protocol > protocol_version
+                           ? "build the host again with `make build` in the plugin's folder, then :SelfMind restart"
+                           : "the plugin in this Neovim is the older one: restart Neovim, or update the plugin";
     return (*reply)(
-        Error{ErrorKind::protocol,
-              fmt::format("The plugin speaks protocol {} and the host {} (version {}); build the host again with "
-                          "`make build` in the plugin's folder and restart Neovim.",
-                          params.protocol, protocol_version, program_version)});
+        Error{ErrorKind::protocol, fmt::format("The plugin speaks protocol {} and the host {} (version {}); {}.",
+                                               params.protocol, protocol_version, program_version, mend)});
   }
   if (session_ || opening_) return (*reply)(Error{ErrorKind::protocol, "hello was said already."});
   auto settings = host::settings(params.settings, environment_);
@@ -96,10 +98,14 @@ void Host::hello(HelloParams params, std::shared_ptr<rpc::Reply<HelloResult>> re
 void Host::opened(Settings settings, Result<StoreWorker::Opened> opened, rpc::Reply<HelloResult>& reply) {
   opening_ = false;
   if (opened) {
+    if (recorder_ != nullptr) recorder_->greeted(settings, opened->sqlite, opened->journal);
     session_ = std::make_unique<Session>(*this, settings);
     store_.watch([this] { editor_.event("memories/changed", {}); });
+    const auto key = settings.from.find("key");
     reply(HelloResult{opened->path, opened->journal, opened->sqlite, settings.chat_model, settings.memory_model,
-                      settings.endpoint.base_url, settings.offline_why(), opened->read_only});
+                      without_credentials(settings.endpoint.base_url), settings.offline_why(), opened->read_only,
+                      settings.shown(), key == settings.from.end() ? "" : key->second,
+                      network_variables(environment_)});
   } else {
     reply(opened.error());
   }

@@ -21,9 +21,9 @@ namespace selfmind::host {
 class Host {
  public:
   // Everything given outlives the host. `ended` is called once, when the loop may stop; not `in_time` when the store
-  // was still at work after limits::shutdown, and must not be waited for.
+  // was still at work after limits::shutdown, and must not be waited for. `recorder` is null where nothing is recorded.
   Host(Scheduler& scheduler, rpc::Transport& transport, http::Client& http, Clock& clock, Ids& ids,
-       Environment environment, std::function<void(bool in_time)> ended);
+       Environment environment, std::function<void(bool in_time)> ended, Recorder* recorder = nullptr);
   ~Host();
 
   void start();
@@ -74,6 +74,7 @@ class Host {
   Clock& clock_;
   Environment environment_;
   std::function<void(bool)> ended_;
+  Recorder* recorder_;
   rpc::Binder binder_;
   Editor editor_;
   Recaller recaller_;

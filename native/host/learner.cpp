@@ -6,13 +6,17 @@
 
 namespace selfmind::host {
 
-Learner::Learner(StoreWorker& store, claude::Client& claude, Editor& editor, Settings settings, Clock& clock)
+Learner::Learner(StoreWorker& store, claude::Client& claude, Editor& editor, Settings settings, Clock& clock,
+                 Recorder* recorder)
     : store_(store),
       claude_(claude),
       editor_(editor),
       settings_(std::move(settings)),
       clock_(clock),
-      manager_(settings_.for_learning()) {}
+      recorder_(recorder),
+      manager_(settings_.for_learning()) {
+  if (recorder_ != nullptr) recorder_->begin_learning(settings_.for_learning());
+}
 
 void Learner::turn_over(std::vector<store::Id> turns, bool learn_now) {
   if (!settings_.learning) return;
@@ -50,7 +54,9 @@ void Learner::give_back(const store::QueueEntry& held) {
 
 void Learner::feed(learn::Event event) {
   if (ended_) return;
-  for (auto& command : manager_.on(event)) {
+  auto commands = manager_.on(event);
+  if (recorder_ != nullptr) recorder_->step(event, commands);
+  for (auto& command : commands) {
     std::visit([this](auto& c) { perform(std::move(c)); }, command);
   }
 }

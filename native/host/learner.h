@@ -6,6 +6,7 @@
 
 #include "claude/client.h"
 #include "host/editor.h"
+#include "host/recorder.h"
 #include "host/settings.h"
 #include "host/store_worker.h"
 #include "learn/manager.h"
@@ -14,7 +15,8 @@ namespace selfmind::host {
 
 class Learner {
  public:
-  Learner(StoreWorker& store, claude::Client& claude, Editor& editor, Settings settings, Clock& clock);
+  Learner(StoreWorker& store, claude::Client& claude, Editor& editor, Settings settings, Clock& clock,
+          Recorder* recorder);
 
   // Queues the messages a reply has answered; `learn_now` when the turn succeeded, so that background calls may follow.
   void turn_over(std::vector<store::Id> turns, bool learn_now);
@@ -37,6 +39,7 @@ class Learner {
   Editor& editor_;
   Settings settings_;
   Clock& clock_;
+  Recorder* recorder_;  // null: nothing is recorded
   learn::Manager manager_;
   std::unique_ptr<claude::Call> call_;
   store::Id chat_ = store::no_id;  // where the entry in hand was said

@@ -158,7 +158,10 @@ Value encode(const HelloResult& r) {
              {"base_url", r.base_url},
              {"online", r.offline_why.empty()},
              {"offline_why", r.offline_why},
-             {"read_only", r.read_only}};
+             {"read_only", r.read_only},
+             {"settings", r.settings},
+             {"key", r.key},
+             {"network", r.network}};
 }
 
 Value encode(const ChatResult& r) {

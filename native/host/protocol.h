@@ -79,6 +79,9 @@ struct RecallParams {
 struct Nothing {};
 struct HelloResult {
   std::string db, journal, sqlite, chat_model, memory_model, base_url, offline_why, read_only;
+  rpc::Map settings;  // Settings::shown()
+  std::string key;    // where the key comes from; empty: there is none
+  rpc::Map network;   // network_variables()
 };
 struct ChatResult {
   store::Session session;

@@ -11,7 +11,7 @@
 namespace selfmind::host {
 
 Runner::Runner(Scheduler& scheduler, StoreWorker& store, Recaller& recaller, claude::Client& claude, Editor& editor,
-               Learner& learner, Settings settings, Clock& clock)
+               Learner& learner, Settings settings, Clock& clock, Recorder* recorder)
     : scheduler_(scheduler),
       store_(store),
       recaller_(recaller),
@@ -19,7 +19,8 @@ Runner::Runner(Scheduler& scheduler, StoreWorker& store, Recaller& recaller, cla
       editor_(editor),
       learner_(learner),
       settings_(std::move(settings)),
-      clock_(clock) {}
+      clock_(clock),
+      recorder_(recorder) {}
 
 void Runner::start(store::Id chat, std::string text, Accepted accepted) {
   begin(chat, turn::Started{chat, std::move(text)}, std::move(accepted));
@@ -66,6 +67,7 @@ void Runner::begin(store::Id chat, turn::Event first, Accepted accepted) {
     payload.emplace_back("text", std::move(text));
     editor_.event("turn/text", std::move(payload));
   });
+  if (recorder_ != nullptr) recorder_->begin_turn(serial, settings_.for_turn());
   exchanges_[chat] = std::make_unique<Exchange>(serial, settings_.for_turn(), std::move(accepted), std::move(outbox));
   feed(chat, serial, std::move(first));
 }
@@ -74,7 +76,9 @@ void Runner::feed(store::Id chat, std::int64_t serial, turn::Event event) {
   const auto found = exchanges_.find(chat);
   if (found == exchanges_.end() || found->second->serial != serial) return;
   Exchange& exchange = *found->second;
-  for (auto& command : exchange.turn.on(event)) {
+  auto commands = exchange.turn.on(event);
+  if (recorder_ != nullptr) recorder_->step(serial, event, commands);
+  for (auto& command : commands) {
     std::visit([&](auto& c) { perform(chat, exchange, std::move(c)); }, command);
   }
   if (exchange.turn.finished()) exchanges_.erase(chat);

@@ -11,6 +11,7 @@
 #include "host/learner.h"
 #include "host/outbox.h"
 #include "host/recaller.h"
+#include "host/recorder.h"
 #include "host/settings.h"
 #include "host/store_worker.h"
 #include "turn/turn.h"
@@ -23,7 +24,7 @@ class Runner {
   using Accepted = std::function<void(Result<TurnResult>)>;
 
   Runner(Scheduler& scheduler, StoreWorker& store, Recaller& recaller, claude::Client& claude, Editor& editor,
-         Learner& learner, Settings settings, Clock& clock);
+         Learner& learner, Settings settings, Clock& clock, Recorder* recorder);
 
   void start(store::Id chat, std::string text, Accepted accepted);
   // The newest message, which has no reply or a broken one. A countdown to the next try is cut short instead.
@@ -81,6 +82,7 @@ class Runner {
   Learner& learner_;
   Settings settings_;
   Clock& clock_;
+  Recorder* recorder_;  // null: nothing is recorded
   std::map<store::Id, std::unique_ptr<Exchange>> exchanges_;
   std::int64_t serial_ = 0;
   std::minstd_rand chance_{std::random_device{}()};

@@ -1,5 +1,7 @@
 #include "host/settings.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/utf8.h"
@@ -13,19 +15,48 @@ std::string variable(const Environment& environment, const char* name) {
   return value ? std::string(utf8::trim(value)) : std::string();
 }
 
-std::string first_of(const std::optional<std::string>& given, std::string from_environment, std::string fallback) {
-  if (given && !utf8::trim(*given).empty()) return std::string(utf8::trim(*given));
-  return from_environment.empty() ? std::move(fallback) : std::move(from_environment);
+// What the editor gave, else the variable's value, else what stands in `into`; notes which.
+void take_text(Settings& settings, const std::optional<std::string>& given, const Environment& environment,
+               const char* name, const char* variable_name, std::string& into) {
+  settings.from[name] = "default";
+  if (given && !utf8::trim(*given).empty()) {
+    into = utf8::trim(*given);
+    settings.from[name] = "editor";
+  } else if (auto value = variable(environment, variable_name); !value.empty()) {
+    into = std::move(value);
+    settings.from[name] = variable_name;
+  }
+}
+
+// A server's address in the one spelling by which the learn queue tells servers apart.
+Result<void> check_url(std::string& url) {
+  while (url.ends_with('/')) url.pop_back();
+  const auto refuse = [&url](const char* why) {
+    return Error{
+        ErrorKind::invalid,
+        fmt::format("The setting \"base_url\" must begin with http:// or https:// and name a server; \"{}\" {}.",
+                    without_credentials(url), why)};
+  };
+  if (!url.starts_with("http://") && !url.starts_with("https://")) return refuse("does not begin so");
+  const std::string bare = without_credentials(url);
+  const auto server = std::string_view(bare).substr(bare.find("://") + 3);
+  if (server.empty() || std::string_view("/:?#").find(server.front()) != std::string_view::npos)
+    return refuse("names no server");
+  const auto unfit = [](unsigned char c) { return c <= ' ' || c == 0x7F; };
+  if (std::any_of(url.begin(), url.end(), unfit)) return refuse("has blanks in it");
+  return {};
 }
 
 // Takes a whole number between `low` and `high` into `into`; says what it may be otherwise.
-Result<void> take(const std::optional<std::int64_t>& given, const char* name, int low, int high, int& into) {
+Result<void> take(Settings& settings, const std::optional<std::int64_t>& given, const char* name, int low, int high,
+                  int& into) {
   if (!given) return {};
   if (*given < low || *given > high) {
     return Error{ErrorKind::invalid,
                  fmt::format("The setting \"{}\" must be from {} to {}; it is {}.", name, low, high, *given)};
   }
   into = static_cast<int>(*given);
+  settings.from[name] = "editor";
   return {};
 }
 
@@ -44,33 +75,81 @@ learn::Settings Settings::for_learning() const {
   return {memory_model, endpoint.base_url, memory_max_tokens, dedupe_threshold};
 }
 
+rpc::Map Settings::shown() const {
+  rpc::Map map;
+  const auto add = [&](const char* name, rpc::Value value) {
+    const auto found = from.find(name);
+    map.emplace_back(name,
+                     rpc::Map{{"value", std::move(value)}, {"from", found == from.end() ? "default" : found->second}});
+  };
+  add("chat_model", chat_model);
+  add("memory_model", memory_model);
+  add("base_url", without_credentials(endpoint.base_url));
+  add("db", db);
+  add("learning", learning ? "auto" : "off");
+  add("top_k", top_k);
+  add("history_turns", history_turns);
+  add("max_tokens", max_tokens);
+  add("memory_max_tokens", memory_max_tokens);
+  add("dedupe_threshold", dedupe_threshold);
+  add("recall_deadline", recall_deadline);
+  return map;
+}
+
+std::string without_credentials(std::string_view url) {
+  const auto scheme = url.find("://");
+  if (scheme == std::string_view::npos) return std::string(url);
+  const auto server = scheme + 3;
+  const auto end = std::min(url.find_first_of("/?#", server), url.size());
+  const auto user = url.substr(0, end).rfind('@');
+  if (user == std::string_view::npos || user < server) return std::string(url);
+  return std::string(url.substr(0, server)) + std::string(url.substr(user + 1));
+}
+
+rpc::Map network_variables(const Environment& environment) {
+  rpc::Map map;
+  for (const char* name : {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
+                           "SSL_CERT_FILE", "SSL_CERT_DIR"}) {
+    auto value = variable(environment, name);
+    if (value.empty()) continue;
+    // A proxy may be named without a scheme.
+    const bool bare = value.find("://") == std::string::npos && value.find('@') != std::string::npos;
+    map.emplace_back(name, bare ? value.substr(value.rfind('@') + 1) : without_credentials(value));
+  }
+  return map;
+}
+
 Result<Settings> settings(const SettingsParams& given, const Environment& environment) {
+  for (const auto& [name, text] :
+       {std::pair("chat_model", &given.chat_model), std::pair("memory_model", &given.memory_model),
+        std::pair("base_url", &given.base_url), std::pair("db", &given.db)}) {
+    if (*text && (*text)->find('\0') != std::string::npos) {
+      return Error{ErrorKind::invalid, fmt::format("The setting \"{}\" has a NUL byte in it; take it out.", name)};
+    }
+  }
   Settings result;
-  result.chat_model = first_of(given.chat_model, variable(environment, "SELFMIND_CHAT_MODEL"), result.chat_model);
-  result.memory_model =
-      first_of(given.memory_model, variable(environment, "SELFMIND_MEMORY_MODEL"), result.memory_model);
-  result.endpoint.base_url =
-      first_of(given.base_url, variable(environment, "ANTHROPIC_BASE_URL"), result.endpoint.base_url);
-  // One spelling: the learn queue tells servers apart by it.
-  while (result.endpoint.base_url.ends_with('/')) result.endpoint.base_url.pop_back();
+  take_text(result, given.chat_model, environment, "chat_model", "SELFMIND_CHAT_MODEL", result.chat_model);
+  take_text(result, given.memory_model, environment, "memory_model", "SELFMIND_MEMORY_MODEL", result.memory_model);
+  take_text(result, given.base_url, environment, "base_url", "ANTHROPIC_BASE_URL", result.endpoint.base_url);
+  if (auto checked = check_url(result.endpoint.base_url); !checked) return checked.error();
   result.endpoint.api_key = variable(environment, "ANTHROPIC_API_KEY");
   result.endpoint.auth_token = variable(environment, "ANTHROPIC_AUTH_TOKEN");
-  result.db = first_of(given.db, {}, store::default_path());
-  if (!result.endpoint.base_url.starts_with("http://") && !result.endpoint.base_url.starts_with("https://")) {
-    return Error{ErrorKind::invalid,
-                 fmt::format("The setting \"base_url\" must begin with http:// or https://; it is \"{}\".",
-                             result.endpoint.base_url)};
-  }
+  if (!result.endpoint.auth_token.empty()) result.from["key"] = "ANTHROPIC_AUTH_TOKEN";
+  if (!result.endpoint.api_key.empty()) result.from["key"] = "ANTHROPIC_API_KEY";
+  take_text(result, given.db, environment, "db", "SELFMIND_DB", result.db);
+  if (result.from["db"] != "editor") result.db = store::default_path();
   if (given.learning && *given.learning != "auto" && *given.learning != "off") {
     return Error{ErrorKind::invalid,
                  fmt::format("The setting \"learning\" must be \"auto\" or \"off\"; it is \"{}\".", *given.learning)};
   }
   result.learning = !given.learning || *given.learning == "auto";
-  for (const auto& taken : {take(given.top_k, "top_k", 1, 100, result.top_k),
-                            take(given.history_turns, "history_turns", 1, 1000, result.history_turns),
-                            take(given.max_tokens, "max_tokens", 1, 1'000'000, result.max_tokens),
-                            take(given.memory_max_tokens, "memory_max_tokens", 64, 1'000'000, result.memory_max_tokens),
-                            take(given.recall_deadline, "recall_deadline", 1, 10'000, result.recall_deadline)}) {
+  if (given.learning) result.from["learning"] = "editor";
+  for (const auto& taken :
+       {take(result, given.top_k, "top_k", 1, 100, result.top_k),
+        take(result, given.history_turns, "history_turns", 1, 1000, result.history_turns),
+        take(result, given.max_tokens, "max_tokens", 1, 1'000'000, result.max_tokens),
+        take(result, given.memory_max_tokens, "memory_max_tokens", 64, 1'000'000, result.memory_max_tokens),
+        take(result, given.recall_deadline, "recall_deadline", 1, 10'000, result.recall_deadline)}) {
     if (!taken) return taken.error();
   }
   if (given.dedupe_threshold) {
@@ -78,6 +157,7 @@ Result<Settings> settings(const SettingsParams& given, const Environment& enviro
       return Error{ErrorKind::invalid, "The setting \"dedupe_threshold\" must be above 0 and at most 1."};
     }
     result.dedupe_threshold = *given.dedupe_threshold;
+    result.from["dedupe_threshold"] = "editor";
   }
   return result;
 }

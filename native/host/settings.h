@@ -1,6 +1,7 @@
 // The settings as the host uses them: what the editor sent, else the environment, else the default.
 #pragma once
 #include <functional>
+#include <map>
 #include <string>
 
 #include "claude/types.h"
@@ -22,12 +23,17 @@ struct Settings {
   int memory_max_tokens = 1024;
   double dedupe_threshold = 0.7;
   int recall_deadline = 50;  // ms
+  // Where each comes from, by its name: "editor", a variable of the environment, or "default"; "key" stands for the
+  // key, and is not there when there is none.
+  std::map<std::string, std::string> from;
 
   bool online() const { return endpoint.usable(); }
   std::string offline_why() const;  // empty when online
 
   turn::Settings for_turn() const;
   learn::Settings for_learning() const;
+  // For people: {"name": {"value", "from"}} of every setting, without any secret.
+  rpc::Map shown() const;
 };
 
 // A variable's value, or null; the real one is ::getenv. Empty and blank values count as unset.
@@ -35,5 +41,11 @@ using Environment = std::function<const char*(const char*)>;
 
 // ErrorKind::invalid names the setting and what it may be.
 Result<Settings> settings(const SettingsParams& given, const Environment& environment);
+
+// The variables that lead or secure connections and are set: {"HTTPS_PROXY": "http://proxy:3128"}, without credentials.
+rpc::Map network_variables(const Environment& environment);
+
+// A URL without the user name and password in it: what may be shown.
+std::string without_credentials(std::string_view url);
 
 }  // namespace selfmind::host

@@ -291,14 +291,32 @@ describe('the chat', function()
     assert.same({ { api_key = 'secret' } }, { keys[1].params, keys[2] })
   end)
 
-  it('survives a key function that fails, and never shows its words', function()
-    child:lua("require('selfmind').setup({ api_key = function() error('secret in here') end })")
+  it('survives a key function that fails, and says why without what looks like a key', function()
+    child:lua([[require('selfmind').setup({ api_key = function()
+      error('pass: no entry anthropic, had sk-x1 and abcdefghijklmnop0123456789\nmore words', 0)
+    end })]])
     child:chat()
     child:send('one')
-    child:wait_message('api_key failed')
+    child:wait_message('the setting api_key failed: pass: no entry anthropic, had [key] and [key]')
     assert.equals(1, #calls('turn.start'))
-    assert.is_nil(table.concat(child:messages()):find('secret', 1, true))
+    assert.equals(1, #child:messages())
+    assert.is_nil(table.concat(child:messages()):find('more words', 1, true))
   end)
+
+  for _, case in ipairs({
+    { 'return { 1 }', 'must return the key as a string, not a table' },
+    { "return 'one\\ntwo'", 'must return the key alone' },
+    { 'error({})', 'the setting api_key failed: table' },
+    { "error('', 0)", 'the setting api_key failed: no reason given' },
+  }) do
+    it('sends no key when its function does: ' .. case[1], function()
+      child:lua(("require('selfmind').setup({ api_key = function() %s end })"):format(case[1]))
+      child:chat()
+      child:send('one')
+      child:wait_message(case[2])
+      assert.same({}, calls('key.set'))
+    end)
+  end
 
   local TURNS = {
     { id = 1, role = 'user', state = 'answered', text = 'tabs?', at = 'x', given = { 7 } },

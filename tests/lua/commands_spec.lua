@@ -130,7 +130,10 @@ describe('the commands', function()
   end)
 
   it('complete subcommands, and ids without waiting for the host', function()
-    assert.same({ 'recall', 'remember', 'retry' }, completions('SelfMind re'))
+    assert.same({ 'recall', 'record', 'remember', 'restart', 'retry' }, completions('SelfMind re'))
+    local file = vim.fn.tempname() .. '.jsonl'
+    vim.fn.writefile({}, file)
+    assert.same({ file }, completions('SelfMind record ' .. file:sub(1, -4)))
     assert.same({}, completions('Forget '))
     child:wait('the list', 'return #vim.fn.getcompletion("Forget ", "cmdline") == 3')
     assert.same({ '12 # The user has 3 cats.' }, completions('Forget cat'))
@@ -248,6 +251,47 @@ describe('the commands', function()
     assert.truthy(report:find('--db /tmp/fake.db', 1, true))
     assert.truthy(report:find('no API key is set', 1, true))
     assert.is_nil(report:find('ERROR', 1, true))
+  end)
+
+  it('show in the health report every setting and where it comes from, and no password', function()
+    child:lua([[
+      vim.g.selfmind = vim.tbl_extend('force', vim.g.selfmind, { top_k = 3, learning = 'off', memory_model = 'small' })
+      require('selfmind').setup({ api_key = function() return 'sk-hidden' end })
+    ]])
+    child:chat()
+    child:lua("require('selfmind').setup({ window = { width = 50, position = 'top' }, top_k = 9 })")
+    child:cmd('checkhealth selfmind')
+    local report = child:wait('the report', [[
+      local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+      return text:find('fake.db', 1, true) and text
+    ]])
+    for _, line in ipairs({
+      'top_k = 3 (setup())',
+      'base_url = "https://proxy.example.org" (environment, ANTHROPIC_BASE_URL)',
+      'chat_model = "claude-opus-4-8" (default)',
+      'window.position = "top" (setup())',
+      'window.height = 0.4 (default)',
+      'host.cmd = { "',
+      'api_key: not set (default)',
+      'window.width has no effect: window.position is "top"',
+      'memory_model has no effect: learning is "off"',
+      'the settings have changed since the host was started',
+      'HTTPS_PROXY = http://proxy:3128',
+      'SSL_CERT_FILE = /nowhere/ca.pem cannot be read',
+    }) do
+      assert.truthy(report:find(line, 1, true), line .. ' is not in ' .. report)
+    end
+    assert.is_nil(report:find('hidden', 1, true))
+    assert.same({}, child:messages())
+  end)
+
+  it('say of where the key comes from, never the key', function()
+    child:stop()
+    child = Child.start({ env = { FAKE_KEY = 'ANTHROPIC_API_KEY' }, settings = { base_url = 'http://me:tiger@x' } })
+    child:cmd('checkhealth selfmind')
+    local report = table.concat(child:lines(), '\n')
+    assert.truthy(report:find('a key is set: ANTHROPIC_API_KEY', 1, true), report)
+    assert.is_nil(report:find('tiger', 1, true))
   end)
 
   it('say in the health report what is wrong', function()

@@ -24,10 +24,24 @@ describe('the settings', function()
     { { topk = 3 }, 'unknown setting topk, did you mean top_k?' },
     { { ['chat-model'] = 'x' }, 'unknown setting chat-model, did you mean chat_model?' },
     { { window = { widht = 3 } }, 'unknown setting window.widht, did you mean window.width?' },
+    { { widht = 3 }, 'unknown setting widht, did you mean window.width?' },
+    { { windows = { width = 3 } }, 'unknown setting windows, did you mean window?' },
+    { { host = { command = 'x' } }, 'unknown setting host.command, did you mean host.cmd?' },
+    { { retrieval = { preset = 'x' } }, 'unknown setting retrieval' },
+    { { learning_budget = 5 }, 'unknown setting learning_budget' },
     { { zzzzzzzzzz = 1 }, 'unknown setting zzzzzzzzzz' },
+    { { xy = 1 }, 'unknown setting xy' },
     { { top_k = '6' }, 'top_k must be a number, not a string' },
     { { top_k = 0 }, 'top_k must be between 1 and 100, not 0' },
     { { top_k = 1.5 }, 'top_k must be a whole number, not 1.5' },
+    { { top_k = math.huge }, 'top_k must be a whole number, not inf' },
+    { { dedupe_threshold = 0 / 0 }, ('dedupe_threshold must be a number, not %s'):format(0 / 0) },
+    { { window = { width = 0 } }, 'window.width must be above 0, not 0' },
+    { { window = { height = math.huge } }, 'window.height must be a number, not inf' },
+    { { chat_model = ' ' }, 'chat_model must not be empty' },
+    { { db = '/tmp/a\0b' }, 'db must not have a NUL byte in it' },
+    { { host = { cmd = { 'a', 1 } } }, 'host.cmd must be a list of strings' },
+    { { window = { position = 'up' } }, 'window.position must be "right", "left", "bottom" or "top", not "up"' },
     { { dedupe_threshold = 7 }, 'dedupe_threshold must be between 0.01 and 1, not 7' },
     { { learning = 'never' }, 'learning must be "auto" or "off", not "never"' },
     { { api_key = 'sk-x' }, 'api_key must be a function, not a string' },
@@ -70,17 +84,23 @@ describe('the settings', function()
     assert.equals('{}', vim.json.encode(config.for_host()))
   end)
 
-  it('all stand in the help, with their defaults', function()
-    local help = table.concat(vim.fn.readfile(vim.fs.joinpath(require('support.child').root, 'doc/selfmind.txt')), '\n')
-    for _, setting in ipairs(config.schema) do
-      local at = help:find('*selfmind-setting-' .. setting.key .. '*', 1, true)
-      assert.is_truthy(at, setting.key .. ' is not in the help')
-      local entry = help:sub(at, (help:find('*selfmind-setting-', at + 1, true) or #help))
-      local default = setting.host_default or (setting.default ~= nil and tostring(setting.default)) or ''
-      assert.is_truthy(entry:find(default, 1, true), setting.key .. ' has another default in the help')
-      for _, value in ipairs(setting.values or {}) do
-        assert.is_truthy(entry:find('"' .. value .. '"', 1, true), ('%s may be "%s"'):format(setting.key, value))
-      end
-    end
+  it('know where each value comes from', function()
+    local _, _, from = config.resolve({ top_k = 3, window = { width = 80 } }, { top_k = 4, learning = 'never' })
+    assert.same({ top_k = 2, ['window.width'] = 1 }, from)
   end)
+
+  for _, case in ipairs({
+    { { learning = 'off', memory_model = 'x', memory_max_tokens = 99 }, { 'memory_model', 'memory_max_tokens' } },
+    { { learning = 'off', dedupe_threshold = 0.5 }, {} }, -- :Remember uses it too
+    { { window = { position = 'bottom', width = 50, height = 10 } }, { 'window.width' } },
+    { { window = { width = 50, height = 10 } }, { 'window.height' } },
+    { { window = { position = 'bottom' } }, {} }, -- nobody gave a width
+  }) do
+    it('have no effect beside the others: ' .. table.concat(case[2], ', '), function()
+      local resolved, _, from = config.resolve(case[1])
+      assert.same(case[2], vim.tbl_map(function(sentence)
+        return sentence:match('^%S+')
+      end, config.useless(resolved, from)))
+    end)
+  end
 end)

@@ -38,6 +38,28 @@ describe('the help', function()
     end
   end)
 
+  it('has of every setting the type, range, default and meaning of the schema, and no other setting', function()
+    local schema = require('selfmind.schema')
+    local entries, last = {}, nil
+    for _, line in ipairs(vim.split(help:match('\n7%. SETTINGS.-\n(.-)\n======'), '\n')) do
+      local key = line:match('%*selfmind%-setting%-(%S+)%*$')
+      if key then
+        assert.truthy(vim.startswith(line, key .. ' '), line)
+        entries[key], last = {}, key
+      elseif last and line ~= '<' then
+        local before = line:match('^(.-)%s*>lua$')
+        table.insert(entries[last], before or line)
+        last = not before and last or nil -- what follows is an example
+      end
+    end
+    for _, setting in ipairs(schema.settings) do
+      local text = vim.trim((table.concat(entries[setting.key] or {}, ' '):gsub('%s+', ' ')))
+      assert.equals(schema.help(setting), text)
+      entries[setting.key] = nil
+    end
+    assert.same({}, vim.tbl_keys(entries))
+  end)
+
   it('has no line longer than a help window', function()
     for number, line in ipairs(vim.split(help, '\n')) do
       local shown = line:gsub('[*`]', '')

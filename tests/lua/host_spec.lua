@@ -55,13 +55,19 @@ describe('the host', function()
     assert.equals(2, #child:messages())
   end)
 
-  it('is told to be another version, once', function()
-    child = Child.start({ env = { FAKE_PROTOCOL = '2' } })
-    child:lua("vim.cmd('SelfMind chat') vim.cmd('Remember a') vim.cmd('SelfMind stats')")
-    child:wait_message('the host speaks protocol 2 and the plugin 1: run :!make -C')
-    child:sync() -- who waited for an answer was told in the same moment
-    assert.equals(1, #child:messages())
-  end)
+  for _, case in ipairs({
+    { '0', 'the host speaks protocol 0 and the plugin 1: run :!make -C' },
+    { '2', 'the host speaks protocol 2 and the plugin 1: the plugin in this Neovim is the older one, restart Neovim' },
+  }) do
+    it('of protocol ' .. case[1] .. ' is told to be another version, once', function()
+      child = Child.start({ env = { FAKE_PROTOCOL = case[1] } })
+      child:lua("vim.cmd('SelfMind chat') vim.cmd('Remember a') vim.cmd('SelfMind stats')")
+      child:wait_message(case[2])
+      child:lua("vim.fn.getcompletion('Forget ', 'cmdline')") -- no new try, no new message
+      child:sync() -- who waited for an answer was told in the same moment
+      assert.equals(1, #child:messages())
+    end)
+  end
 
   it('passes on why it cannot work', function()
     child = Child.start({ env = { FAKE_HELLO = 'error' } })
@@ -102,16 +108,175 @@ describe('the host', function()
     end)
   end
 
-  it('is still sent what was said right before quitting', function()
-    local path = vim.fn.tempname()
-    child = Child.start({ env = { FAKE_LOG = path } })
-    vim.rpcnotify(child.channel, 'nvim_exec_lua', "vim.cmd('Remember plums') vim.cmd('qa!')", {})
-    vim.fn.jobwait({ child.channel }, 2000)
-    assert.is_true(vim.wait(2000, function()
-      return vim.fn.filereadable(path) == 1
-        and table.concat(vim.fn.readfile(path)):find('["memory.remember"', 1, true) ~= nil
-    end))
+  it('that dies at its start is not started again and again', function()
+    local starts = vim.fn.tempname()
+    child = Child.start({ env = { FAKE_HELLO = 'die', FAKE_STARTS = starts } })
+    for attempt = 1, 3 do
+      child:cmd('Remember a')
+      child:wait('message ' .. attempt, 'return #_G.messages == ...', attempt)
+      child:lua("vim.fn.getcompletion('Forget ', 'cmdline')") -- a <Tab> starts nothing
+    end
+    child:wait_message('at its start 3 times in a row (code 127) and is not started again. It said: symbol lookup')
+    child:cmd('Remember a')
+    child:wait_message('the host fails at its start: :SelfMind log shows why, :SelfMind restart tries again')
+    assert.equals(3, #vim.fn.readfile(starts))
+    assert.equals(4, #child:messages())
+    child:lua("vim.env.FAKE_HELLO = nil")
+    child:cmd('SelfMind restart')
+    child:cmd('Remember plums')
+    child:wait_message('remembered 13: plums')
   end)
+
+  it('that answers nothing is reported once, and restart replaces it with the chat as it was', function()
+    child = Child.start()
+    child:lua("require('selfmind.host').silence_ms = 300")
+    child:chat()
+    child:send('before')
+    child:emit('turn/done', { chat = 1, turn = 101, state = 'done' })
+    local pid = child:host_pid()
+    vim.uv.kill(pid, 'sigstop')
+    child:type('iprecious words<Esc><CR>')
+    child:cmd('Remember a')
+    child:wait_message('no answer from the host for 0.3 s: :SelfMind restart replaces it')
+    child:cmd('Remember b')
+    child:wait('a second without another message', [[
+      _G.since = _G.since or vim.uv.hrtime()
+      return vim.uv.hrtime() - _G.since > 1e9
+    ]])
+    assert.equals(1, #child:messages())
+    child:cmd('SelfMind restart')
+    child:wait_message('the host was started anew')
+    child:wait('the words in the prompt', [[
+      local lines = vim.api.nvim_buf_get_lines(_G.chat_buffer, 0, -1, false)
+      return lines[#lines] == 'precious words'
+    ]])
+    assert.truthy(table.concat(child:lines(), '\n'):find('before', 1, true))
+    child:wait('the end of the old one', 'return vim.uv.kill(..., 0) ~= 0', pid)
+    child:cmd('Remember plums')
+    child:wait_message('remembered 13: plums')
+    assert.equals(3, #child:messages())
+  end)
+
+  for _, case in ipairs({
+    { 'after that was noticed', true, 'a' },
+    { 'before that was noticed, with more under way than a pipe holds', false, ('many words '):rep(30000) },
+  }) do
+    it('that is stopped does not hold up :qa and does not stay behind, ' .. case[1], function()
+      child = Child.start()
+      child:lua("require('selfmind.host').silence_ms = 300")
+      child:chat()
+      local pid = child:host_pid()
+      vim.uv.kill(pid, 'sigstop')
+      child:lua("require('selfmind').remember(...)", case[3])
+      if case[2] then
+        child:wait_message('no answer from the host')
+      end
+      local began = vim.uv.hrtime()
+      vim.rpcnotify(child.channel, 'nvim_command', 'qa!')
+      assert.equals(0, vim.fn.jobwait({ child.channel }, 2000)[1])
+      assert.is_true(vim.uv.hrtime() - began < 1e9)
+      assert.is_true(vim.wait(10000, function() -- it counts as long as nobody has collected it
+        return vim.uv.kill(pid, 0) ~= 0
+      end))
+    end)
+  end
+
+  it('that is replaced while it runs is reported once, and restart takes the new one', function()
+    local program = vim.fn.tempname()
+    local function build(version)
+      vim.fn.writefile({
+        '#!/bin/sh',
+        ('exec "%s" -u NONE -i NONE -l "%s/tests/lua/support/fake_host.lua" # %s'):format(
+          vim.v.progpath,
+          Child.root,
+          version
+        ),
+      }, program .. '.new')
+      vim.uv.fs_chmod(program .. '.new', tonumber('755', 8))
+      vim.uv.fs_rename(program .. '.new', program)
+    end
+    build('first')
+    child = Child.start({ settings = { host = { cmd = program } } })
+    child:cmd('Remember pears')
+    child:wait_message('remembered 13: pears')
+    local pid = child:host_pid()
+    build('second, longer')
+    child:cmd('Remember plums')
+    child:wait_message('remembered 13: plums')
+    child:cmd('Remember apples')
+    child:wait_message('remembered 13: apples')
+    assert.equals(1, #messages_with('the host was built anew: :SelfMind restart changes to the new one'))
+    child:cmd('SelfMind restart')
+    child:cmd('Remember figs')
+    child:wait_message('remembered 13: figs')
+    assert.are_not.equal(pid, child:host_pid())
+    assert.equals(6, #child:messages())
+  end)
+
+  it('records when it is asked to, from the next use on, until that is ended', function()
+    local file, arguments = vim.fn.tempname(), vim.fn.tempname()
+    child = Child.start({ env = { FAKE_STARTS = arguments } })
+    child:cmd('SelfMind record')
+    child:wait_message('nothing is being recorded: give a file')
+    child:cmd('SelfMind record /nowhere/at/all')
+    child:wait_message('there is no folder to write into: /nowhere/at')
+    child:chat()
+    child:cmd('SelfMind record ' .. file)
+    child:wait_message('from the next use on, what happens is recorded')
+    child:cmd('Remember pears')
+    child:wait_message('remembered 13: pears')
+    child:cmd('SelfMind record')
+    child:wait_message('recorded, read it before you send it: ' .. file)
+    child:cmd('Remember plums')
+    child:wait_message('remembered 13: plums')
+    assert.same({ '', '--record ' .. file, '' }, vim.fn.readfile(arguments))
+  end)
+
+  it('does not record in the middle of a reply', function()
+    child = Child.start()
+    child:chat()
+    child:send('x')
+    child:cmd('SelfMind record ' .. vim.fn.tempname())
+    child:wait_message('a reply is still being written')
+  end)
+
+  it('that cannot record says why, and works without', function()
+    child = Child.start({ env = { FAKE_HELLO = 'die' } })
+    child:cmd('SelfMind record ' .. vim.fn.tempname())
+    child:cmd('Remember a')
+    child:wait_message('nothing is recorded, the host did not start (code 127). It said: symbol lookup error.')
+    child:lua("vim.env.FAKE_HELLO = nil")
+    child:cmd('Remember plums')
+    child:wait_message('remembered 13: plums')
+    assert.is_true(child:lua("return require('selfmind.host').recording() == nil"))
+  end)
+
+  it('answers a long text with one line that asks for no <CR>', function()
+    child = Child.start()
+    child:lua("vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'one', ('many words '):rep(30), 'three', '四四四四四' })")
+    child:cmd('2,4Remember')
+    local message = child:wait_message('remembered 13: many words')
+    assert.is_true(vim.fn.strdisplaywidth(message) <= child:lua('return vim.v.echospace'), message)
+    assert.truthy(vim.endswith(message, '…'))
+  end)
+
+  for _, text in ipairs({ 'plums', ('plums and pears '):rep(60000) }) do
+    it(('is still sent what was said right before quitting, all %d bytes'):format(#text), function()
+      local path = vim.fn.tempname()
+      child = Child.start({ env = { FAKE_LOG = path } })
+      vim.rpcnotify(
+        child.channel,
+        'nvim_exec_lua',
+        "require('selfmind').remember(...) vim.cmd('qa!')",
+        { text }
+      )
+      vim.fn.jobwait({ child.channel }, 2000)
+      assert.is_true(vim.wait(2000, function()
+        return vim.fn.filereadable(path) == 1
+          and table.concat(vim.fn.readfile(path)):find('"' .. text .. '"', 1, true) ~= nil
+      end))
+    end)
+  end
 
   it('does not hold up :qa, and says nothing then', function()
     child = Child.start()

@@ -13,6 +13,20 @@ local function flat(text)
   return vim.trim((text:gsub('%s+', ' ')))
 end
 
+---@param line string
+---@return string cut so that it asks for no <CR>
+local function fitting(line)
+  local room = vim.v.echospace - #'selfmind: '
+  if vim.fn.strdisplaywidth(line) <= room then
+    return line
+  end
+  local kept = vim.fn.strcharpart(line, 0, room - 1)
+  while vim.fn.strdisplaywidth(kept) >= room do -- wide characters
+    kept = vim.fn.strcharpart(kept, 0, vim.fn.strchars(kept) - 1)
+  end
+  return kept .. '…'
+end
+
 ---@param text string
 ---@param opts { folder: string, global?: boolean, force?: boolean, tell?: fun(line: string) }
 function M.remember(text, opts)
@@ -28,7 +42,11 @@ function M.remember(text, opts)
       return tell and tell(err.message) or log.failed(err)
     end
     local line = result.state == 'duplicate' and 'already known as %d: %s' or 'remembered %d: %s'
-    ;(tell or log.info)(line:format(result.id, flat(result.text)))
+    line = line:format(result.id, flat(result.text))
+    if tell then
+      return tell(line)
+    end
+    log.info(fitting(line))
   end)
 end
 
@@ -58,7 +76,7 @@ local function erase(ids, done)
     if #lines > 1 then
       lines = { ('forgot %d memories: %s'):format(#lines, table.concat(ids, ', ')) }
     end
-    log.info(table.concat(lines, '\n'))
+    log.info(fitting(table.concat(lines, '\n')))
     if result.remains then
       log.warn('the same words are still in the store\'s file or a backup beside it: elsewhere in the log, or another '
         .. 'memory')

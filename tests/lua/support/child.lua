@@ -103,6 +103,15 @@ function Child:seen(method)
   end, calls)
 end
 
+---@return integer
+function Child:host_pid()
+  return self:lua([[
+    for _, channel in ipairs(vim.api.nvim_list_chans()) do
+      if channel.mode == 'rpc' and channel.stream == 'job' then return vim.fn.jobpid(channel.id) end
+    end
+  ]])
+end
+
 function Child:emit(name, payload)
   self:host('test.emit', { name = name, payload = payload })
 end

@@ -5,6 +5,9 @@
 --   test.seen {}                answers with all calls so far
 
 local uv = vim.uv
+if os.getenv('FAKE_STARTS') then -- a line for each start: what stands behind the script
+  vim.fn.writefile({ table.concat(_G.arg, ' ') }, os.getenv('FAKE_STARTS'), 'a')
+end
 local stdin, stdout = uv.new_pipe(false), uv.new_pipe(false)
 stdin:open(0)
 stdout:open(1)
@@ -140,7 +143,13 @@ local methods = {
       base_url = 'https://api.anthropic.com',
       online = false,
       offline_why = 'no API key is set',
-      read_only = vim.NIL,
+      read_only = '',
+      settings = {
+        top_k = { value = params.settings.top_k or 6, from = params.settings.top_k and 'editor' or 'default' },
+        base_url = { value = 'https://proxy.example.org', from = 'ANTHROPIC_BASE_URL' },
+      },
+      key = os.getenv('FAKE_KEY') or '',
+      network = { HTTPS_PROXY = 'http://proxy:3128', SSL_CERT_FILE = '/nowhere/ca.pem' },
     }
   end,
   ['key.set'] = function()

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "base/limits.h"
+#include "host/recorder.h"
 #include "http/fake.h"
 #include "rpc/codec.h"
 #include "support/catch.h"
@@ -54,6 +55,7 @@ struct Editor {
   bool ended = false;
   bool in_time = false;
   std::int64_t next_id = 1;
+  std::unique_ptr<host::Recorder> recorder;
   std::unique_ptr<host::Host> host;
 
   Editor() { start(); }
@@ -69,7 +71,8 @@ struct Editor {
         [this](bool clean) {
           ended = true;
           in_time = clean;
-        });
+        },
+        recorder.get());
     host->start();
   }
 
@@ -202,8 +205,43 @@ TEST_CASE("a call before hello, an unknown method and a wrong parameter are answ
 
 TEST_CASE("an older or newer plugin is told how to mend it") {
   Editor editor;
-  const auto message = editor.error(editor.send("hello", {{"protocol", 99}, {"plugin", "x"}, {"settings", Map{}}}));
+  auto message = editor.error(editor.send("hello", {{"protocol", 99}, {"plugin", "x"}, {"settings", Map{}}}));
   CHECK(message.find("make build") != std::string::npos);
+  message = editor.error(editor.send("hello", {{"protocol", 0}, {"plugin", "x"}, {"settings", Map{}}}));
+  CHECK(message.find("restart Neovim") != std::string::npos);
+}
+
+TEST_CASE("a folder with a NUL byte in its name is refused") {
+  Editor editor;
+  editor.hello();
+  const std::string folder("/tmp/a\0b", 8);
+  CHECK(editor.error(editor.send("memory.list", {{"folder", folder}})).find("NUL") != std::string::npos);
+  CHECK(editor.error(editor.send("chat.open", {{"folder", folder}})).find("NUL") != std::string::npos);
+}
+
+TEST_CASE("a host that records writes down its turns and its learning, without the key") {
+  Editor editor;
+  editor.recorder = std::move(*host::Recorder::open(editor.folder / "record", editor.clock));
+  editor.start();
+  editor.hello();
+  editor.result(editor.send("key.set", {{"api_key", "key-by-function"}}));
+  const auto chat = editor.open_chat();
+  editor.result(editor.send("turn.start", {{"chat", chat}, {"text", "My key is key-by-function, my port 5433."}}));
+  editor.wait_request(1);
+  editor.stream(0, "Noted, key-of-the-test.");
+  editor.wait_request(2);
+  editor.stream(1, R"({"memories":[]})");
+  const auto learned = [&] { return editor.folder.read("record").find("{\"show_learned\":") != std::string::npos; };
+  REQUIRE(editor.loop.run_until(learned));
+  const auto text = editor.folder.read("record");
+  for (const char* part : {R"("settings":{"chat_model")", R"("begin":1,)", R"("begin":"learning")", R"({"started":)",
+                           R"({"show_done":)", R"({"leased":)"}) {
+    INFO(part);
+    CHECK(text.find(part) != std::string::npos);
+  }
+  CHECK(text.find("key-of-the-test") == std::string::npos);
+  CHECK(text.find("key-by-function") == std::string::npos);
+  editor.quit();
 }
 
 TEST_CASE("a setting out of its range is refused and the next hello works") {

@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "claude/encode.h"
 #include "support/catch.h"
+#include "turn/json.h"
 #include "turn/turn.h"
 
 using namespace selfmind;
@@ -19,108 +21,102 @@ using nlohmann::ordered_json;
 
 namespace {
 
-claude::StopReason stop_reason(const std::string& text) {
-  for (const auto reason : {claude::StopReason::end_turn, claude::StopReason::max_tokens, claude::StopReason::refusal,
-                            claude::StopReason::context_exceeded}) {
-    if (text == claude::to_text(reason)) return reason;
-  }
-  throw std::runtime_error("a case names the stop reason " + text);
-}
-
-claude::Reply reply(const ordered_json& j) {
-  claude::Reply reply;
-  reply.model = j.value("model", "claude-opus-4-8");
-  reply.text = j.value("text", "");
-  if (!reply.text.empty()) reply.content = ordered_json::array({{{"type", "text"}, {"text", reply.text}}}).dump();
-  if (j.contains("content")) reply.content = j["content"].dump();
-  reply.stop_reason = stop_reason(j.value("stop_reason", "end_turn"));
-  reply.refusal = j.value("refusal", "");
-  reply.usage.output = j.value("output", 0);
+// A case leaves out what it is not about; this fills it in, so that each line is the event's JSON form (turn/json.h).
+ordered_json reply(const ordered_json& j) {
+  ordered_json reply{{"model", j.value("model", "claude-opus-4-8")},
+                     {"text", j.value("text", "")},
+                     {"stop_reason", j.value("stop_reason", "end_turn")},
+                     {"refusal", j.value("refusal", "")},
+                     {"usage", {{"output", j.value("output", 0)}}}};
+  const std::string text = reply["text"];
+  if (!text.empty()) reply["content"] = ordered_json::array({{{"type", "text"}, {"text", text}}}).dump();
+  if (j.contains("content")) reply["content"] = j["content"].dump();
   return reply;
 }
 
-store::Turn turn(const ordered_json& j) {
-  store::Turn turn;
-  turn.id = j.at("id");
-  turn.session = 1;
-  turn.parent = j.value("parent", 0);
-  turn.role = *store::role_from(j.value("role", "user"));
-  turn.state = *store::turn_state_from(j.at("state").get<std::string>());
-  turn.text = j.at("text");
-  turn.memory_block = j.value("block", "");
-  if (j.contains("content")) turn.content = j["content"].dump();
-  if (turn.role == store::Role::assistant) turn.model = j.value("model", "claude-opus-4-8");
+ordered_json turn(const ordered_json& j) {
+  ordered_json turn{{"id", j.at("id")},
+                    {"session", 1},
+                    {"parent", j.value("parent", 0)},
+                    {"role", j.value("role", "user")},
+                    {"state", j.at("state")},
+                    {"text", j.at("text")},
+                    {"memory_block", j.value("block", "")}};
+  if (j.contains("content")) turn["content"] = j["content"].dump();
+  if (turn["role"] == "assistant") turn["model"] = j.value("model", "claude-opus-4-8");
   for (const auto& given : j.value("given", ordered_json::array()))
-    turn.given.push_back({given.at(0), given.at(1), 1, 1});
+    turn["given"].push_back({{"memory", given.at(0)}, {"revision", given.at(1)}, {"rank", 1}, {"score", 1}});
   return turn;
 }
 
-recall::Hit hit(const ordered_json& j) {
-  recall::Hit hit;
-  hit.item.kind = j.contains("memory") ? store::ItemKind::memory : store::ItemKind::turn;
-  hit.item.id = j.contains("memory") ? j["memory"] : j.at("turn");
-  hit.item.text = j.at("text");
-  hit.item.memory_kind = j.value("kind", "fact");
-  hit.item.revision = j.value("revision", 1);
-  hit.item.at = *parse_iso8601(j.value("at", "2026-11-02"));
-  hit.score = 1;
-  return hit;
+ordered_json hit(const ordered_json& j) {
+  const bool memory = j.contains("memory");
+  return {{"item",
+           {{"kind", memory ? "memory" : "turn"},
+            {"id", memory ? j["memory"] : j.at("turn")},
+            {"text", j.at("text")},
+            {"memory_kind", j.value("kind", "fact")},
+            {"revision", j.value("revision", 1)},
+            {"at", j.value("at", "2026-11-02")}}},
+          {"score", 1}};
+}
+
+ordered_json kept(const ordered_json& j) {
+  ordered_json kept{{"session",
+                     {{"id", 1},
+                      {"project", 1},
+                      {"history_from", j.value("history_from", 0)},
+                      {"thinking_from", j.value("thinking_from", 0)}}},
+                    {"given", j.value("given", ordered_json::array())},
+                    {"date", "2026-11-30"}};
+  for (const auto& row : j.at("log")) {
+    kept["log"].push_back(turn(row));
+    if (!j.contains("message") || row.at("id") == j["message"]) kept["message"] = kept["log"].back();
+  }
+  for (auto& memory : kept["given"]) memory["state"] = memory.value("state", "active");
+  return kept;
 }
 
 // `log` is the chat as the last "kept" had it.
-turn::Event event(const ordered_json& j, std::vector<store::Turn>& log) {
-  const auto& [name, body] = *j.items().begin();
-  if (name == "started") return turn::Started{1, body};
-  if (name == "sent_again") return turn::SentAgain{1};
+turn::Event event(const ordered_json& j, ordered_json& log) {
+  auto [name, body] = std::pair(j.begin().key(), j.begin().value());
+  if (body == true) body = ordered_json::object();
+  if (name == "started") body = {{"chat", 1}, {"text", body}};
+  if (name == "sent_again") body = {{"chat", 1}};
   if (name == "kept") {
-    turn::MessageKept kept;
-    for (const auto& row : body.at("log")) kept.log.push_back(turn(row));
-    kept.message = kept.log.back();
-    for (const auto& row : kept.log) {
-      if (row.id == body.value("message", store::Id{0})) kept.message = row;
-    }
-    kept.session.id = 1;
-    kept.session.project = 1;
-    kept.session.history_from = body.value("history_from", 0);
-    kept.session.thinking_from = body.value("thinking_from", 0);
-    for (const auto& row : body.value("given", ordered_json::array())) {
-      store::Memory memory;
-      memory.id = row.at("id");
-      memory.revision = row.at("revision");
-      memory.text = row.at("text");
-      memory.state = row.value("state", "active");
-      kept.given.push_back(memory);
-    }
-    kept.date = "2026-11-30";
-    log = kept.log;
-    return kept;
+    body = kept(body);
+    log = body["log"];
   }
   if (name == "recalled") {
-    turn::Recalled recalled;
-    for (const auto& row : body) recalled.hits.push_back(hit(row));
-    return recalled;
+    ordered_json hits = ordered_json::array();
+    for (const auto& row : body) hits.push_back(hit(row));
+    body = {{"hits", hits}};
   }
-  if (name == "recall_late") return turn::Recalled{{}, true};
+  if (name == "recall_late") std::tie(name, body) = std::pair("recalled", ordered_json{{"late", true}});
   if (name == "recall_kept") {
-    turn::RecallKept kept{log};
-    if (body.is_array()) kept.log.clear();
-    for (const auto& row : body.is_array() ? body : ordered_json::array()) kept.log.push_back(turn(row));
-    return kept;
+    if (body.is_array()) log = ordered_json::array();
+    for (const auto& row : body.is_array() ? body : ordered_json::array()) log.push_back(turn(row));
+    body = {{"log", log}};
   }
-  if (name == "recall_stale") return turn::RecallStale{};
-  if (name == "thinking") return turn::Thinking{};
-  if (name == "text") return turn::TextDelta{body};
-  if (name == "done") return turn::ReplyDone{reply(body)};
+  if (name == "text") body = {{"text", body}};
+  if (name == "done") body = {{"reply", reply(body)}};
   if (name == "failed") {
-    const claude::Retry retry{body.value("retry", false), std::nullopt};
-    return turn::ReplyFailed{{ErrorKind::overloaded, body.at("message")}, reply(body), retry};
+    body = {{"error", {{"kind", "overloaded"}, {"message", body.at("message")}}},
+            {"partial", reply(body)},
+            {"retry", {{"worthwhile", body.value("retry", false)}}}};
   }
-  if (name == "pause_over") return turn::PauseOver{};
-  if (name == "tick") return turn::Tick{reply(body)};
-  if (name == "stopped") return turn::Stopped{reply(body)};
-  if (name == "reply_kept") return turn::ReplyKept{turn(body)};
-  if (name == "store_failed") return turn::StoreFailed{{ErrorKind::busy, body}};
-  throw std::runtime_error("a case has the event " + name);
+  if (name == "tick") body = {{"partial", reply(body)}};
+  if (name == "stopped") body = {{"partial", reply(body)}};
+  if (name == "reply_kept") body = {{"reply", turn(body)}};
+  if (name == "store_failed") body = {{"error", {{"kind", "busy"}, {"message", body}}}};
+  ordered_json form = ordered_json::object();
+  form[name] = body;
+  auto event = turn::event_from(form);
+  if (!event) throw std::runtime_error(form.dump() + ": " + event.error().message);
+  // Saved and read again it is the same, whatever it holds.
+  const auto saved = turn::to_json(*event);
+  CHECK(turn::to_json(*turn::event_from(saved)) == saved);
+  return std::move(*event);
 }
 
 std::string ids(const std::vector<store::Id>& list) { return fmt::format("{}", fmt::join(list, ",")); }
@@ -183,7 +179,7 @@ std::string play(const std::string& events) {
   settings.model = "claude-opus-4-8";
   std::string out;
   std::optional<turn::Turn> turn;
-  std::vector<store::Turn> log;
+  ordered_json log = ordered_json::array();
   std::istringstream lines(events);
   for (std::string line; std::getline(lines, line);) {
     const auto j = ordered_json::parse(line);
