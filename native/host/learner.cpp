@@ -18,21 +18,13 @@ Learner::Learner(StoreWorker& store, claude::Client& claude, Editor& editor, Set
   if (recorder_ != nullptr) recorder_->begin_learning(settings_.for_learning());
 }
 
-void Learner::turn_over(std::vector<store::Id> turns, bool learn_now) {
-  if (!settings_.learning) return;
-  store_.run<bool>(
-      Priority::user,  // the turn ends with it; what is not queued is never learned
-      [turns = std::move(turns), endpoint = settings_.endpoint.base_url,
-       model = settings_.memory_model](store::Database& database) -> Result<bool> {
-        for (const auto turn : turns) {
-          if (auto queued = store::enqueue(database, turn, endpoint, model); !queued) return queued.error();
-        }
-        return true;
-      },
-      [this, learn_now](Result<bool> queued) {
-        if (!queued) return log::warning("a turn was not queued for learning: " + queued.error().message);
-        if (learn_now && !ended_) feed(learn::Woken{});
-      });
+std::optional<store::LearnAt> Learner::queue_at() const {
+  if (!settings_.learning) return std::nullopt;
+  return store::LearnAt{settings_.endpoint.base_url, settings_.memory_model};
+}
+
+void Learner::wake() {
+  if (settings_.learning) feed(learn::Woken{});
 }
 
 void Learner::end() {

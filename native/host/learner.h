@@ -18,8 +18,10 @@ class Learner {
   Learner(StoreWorker& store, claude::Client& claude, Editor& editor, Settings settings, Clock& clock,
           Recorder* recorder);
 
-  // Queues the messages a reply has answered; `learn_now` when the turn succeeded, so that background calls may follow.
-  void turn_over(std::vector<store::Id> turns, bool learn_now);
+  // Where a turn's messages are queued for; nothing when learning is off.
+  std::optional<store::LearnAt> queue_at() const;
+  // A turn of the user's has succeeded, so background calls may follow.
+  void wake();
   // The editor quits: the call is dropped and the entry given back.
   void end();
   void use_key(const claude::Endpoint& endpoint) { settings_.endpoint = endpoint; }

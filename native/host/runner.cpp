@@ -241,8 +241,9 @@ void Runner::perform(store::Id, Exchange&, turn::KeepPartial command) {
 void Runner::perform(store::Id chat, Exchange& exchange, turn::KeepReply command) {
   store_.run<store::Turn>(
       Priority::user,
-      [command = std::move(command)](store::Database& database) {
-        return store::keep_reply(database, command.reply, command.answered, process_mark());
+      [command = std::move(command), at = learner_.queue_at()](store::Database& database) {
+        return store::keep_reply(database, command.reply, command.answered, process_mark(),
+                                 command.queue ? at : std::nullopt);
       },
       [back = back(chat, exchange)](Result<store::Turn> kept) {
         if (kept) {
@@ -253,9 +254,7 @@ void Runner::perform(store::Id chat, Exchange& exchange, turn::KeepReply command
       });
 }
 
-void Runner::perform(store::Id, Exchange&, turn::Enqueue command) {
-  learner_.turn_over(std::move(command.turns), command.learn_now);
-}
+void Runner::perform(store::Id, Exchange&, turn::Learn) { learner_.wake(); }
 
 void Runner::perform(store::Id chat, Exchange& exchange, turn::ShowRecalled command) {
   auto payload = about(chat, exchange);

@@ -67,7 +67,7 @@ class Runner {
   void perform(store::Id chat, Exchange& exchange, turn::Pause command);
   void perform(store::Id chat, Exchange& exchange, turn::KeepPartial command);
   void perform(store::Id chat, Exchange& exchange, turn::KeepReply command);
-  void perform(store::Id chat, Exchange& exchange, turn::Enqueue command);
+  void perform(store::Id chat, Exchange& exchange, turn::Learn command);
   void perform(store::Id chat, Exchange& exchange, turn::ShowRecalled command);
   void perform(store::Id chat, Exchange& exchange, turn::ShowThinking command);
   void perform(store::Id chat, Exchange& exchange, turn::ShowText command);

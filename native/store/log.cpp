@@ -8,6 +8,7 @@
 #include "base/process.h"
 #include "base/utf8.h"
 #include "store/memory_rows.h"
+#include "store/queue.h"
 #include "store/title.h"
 
 namespace selfmind::store {
@@ -289,7 +290,8 @@ Result<void> settle_replies(Database& database, Id session) {
   return transaction->commit();
 }
 
-Result<Turn> keep_reply(Database& database, Turn reply, const std::vector<Id>& answered, std::string_view owner) {
+Result<Turn> keep_reply(Database& database, Turn reply, const std::vector<Id>& answered, std::string_view owner,
+                        const std::optional<LearnAt>& learn_at) {
   if (reply.state == TurnState::unanswered || reply.state == TurnState::answered) {
     return Error{ErrorKind::invalid, fmt::format("\"{}\" is not a reply's state.", to_text(reply.state))};
   }
@@ -314,6 +316,9 @@ Result<Turn> keep_reply(Database& database, Turn reply, const std::vector<Id>& a
     // One that has been answered before (this is a sibling) may be frozen by now and needs no change.
     transaction->run("UPDATE turn SET state = 'answered' WHERE id = ? AND session = ? AND state = 'unanswered'", one,
                      reply.session);
+  }
+  for (const Id one : learn_at ? answered : std::vector<Id>()) {
+    enqueue(*transaction, one, *learn_at, reply.created_at);
   }
   transaction->run("UPDATE session SET updated_at = ? WHERE id = ?", to_millis(reply.created_at), reply.session);
   if (auto done = transaction->commit(); !done) return done.error();

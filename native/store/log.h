@@ -44,7 +44,9 @@ Result<void> settle_replies(Database& database, Id session);
 // messages in `answered` (the parent, and
 // those that were sent along with it unanswered) become answered when the state is done, stopped or interrupted with
 // text; otherwise they stay unanswered and can be sent again.
-Result<Turn> keep_reply(Database& database, Turn reply, const std::vector<Id>& answered, std::string_view owner = {});
+// With `learn_at` the messages in `answered` are queued in the same transaction (queue.h).
+Result<Turn> keep_reply(Database& database, Turn reply, const std::vector<Id>& answered, std::string_view owner = {},
+                        const std::optional<LearnAt>& learn_at = {});
 
 // Both only move forward: what another editor's forget has moved meanwhile is not moved back.
 Result<void> keep_history_cut(Database& database, Id session, Id history_from, Id thinking_from);

@@ -66,16 +66,10 @@ Result<bool> still_held(Database& database, const QueueEntry& entry) {
 
 }  // namespace
 
-Result<void> enqueue(Database& database, Id turn, std::string_view endpoint, std::string_view model) {
-  auto transaction = Transaction::write(database);
-  if (!transaction) return transaction.error();
-  const auto found = number(query(database, "SELECT count(*) FROM turn WHERE id = ? AND role = 'user'", turn));
-  if (!found) return found.error();
-  if (*found == 0) return Error{ErrorKind::not_found, fmt::format("There is no message {} to learn from.", turn)};
-  transaction->run(
+void enqueue(Transaction& transaction, Id turn, const LearnAt& at, Time now) {
+  transaction.run(
       "INSERT INTO learn_queue (turn, endpoint, model, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (turn) DO NOTHING",
-      turn, endpoint, model, to_millis(database.clock().now()));
-  return transaction->commit();
+      turn, at.endpoint, at.model, to_millis(now));
 }
 
 Result<std::optional<QueueEntry>> lease(Database& database, std::string_view endpoint) {

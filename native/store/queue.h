@@ -5,11 +5,12 @@
 #include <vector>
 
 #include "store/memories.h"
+#include "store/statement.h"
 
 namespace selfmind::store {
 
-// `turn` is the user's message; the endpoint and the model are those it may be sent to. Queued already: nothing.
-Result<void> enqueue(Database& database, Id turn, std::string_view endpoint, std::string_view model);
+// A part of a larger change; `turn` is a user's message, which is the caller's to know. Queued already: nothing.
+void enqueue(Transaction& transaction, Id turn, const LearnAt& at, Time now);
 
 // The oldest entry for this endpoint that is not parked and that no living process holds; held for limits::learn_lease.
 // Another memory model may take it, another server never.

@@ -123,6 +123,12 @@ struct Added {
   Memory memory;  // the new one, or the one it duplicates
 };
 
+// Where what was said in a turn may be sent to be learned from.
+struct LearnAt {
+  std::string endpoint;  // base URL
+  std::string model;     // memory model
+};
+
 // A turn that waits to be learned from.
 struct QueueEntry {
   Id id = no_id;

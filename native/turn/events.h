@@ -112,11 +112,9 @@ struct KeepPartial {  // no answer is waited for
 struct KeepReply {
   store::Turn reply;
   std::vector<store::Id> answered;  // messages that this reply answers, the newest last
+  bool queue = false;               // them, to be learned from: what a model was not shown or declined is not
 };
-struct Enqueue {
-  std::vector<store::Id> turns;
-  bool learn_now;  // the turn succeeded, so background calls are allowed
-};
+struct Learn {};  // the turn succeeded: what is queued may be learned from
 struct ShowRecalled {
   std::vector<recall::Hit> hits;
   bool late;
@@ -137,7 +135,7 @@ struct Refuse {  // nothing was started; the answer to the editor's call
 };
 
 using Command = std::variant<KeepMessage, LoadMessage, Accept, Recall, KeepRecall, Ask, Pause, KeepPartial, KeepReply,
-                             Enqueue, ShowRecalled, ShowThinking, ShowText, ShowDone, Refuse>;
+                             Learn, ShowRecalled, ShowThinking, ShowText, ShowDone, Refuse>;
 using Commands = std::vector<Command>;
 
 }  // namespace selfmind::turn

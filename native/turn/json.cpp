@@ -14,7 +14,7 @@ constexpr std::array<const char*, 15> variant_names(saved::Tag<Event>) {
 
 constexpr std::array<const char*, 15> variant_names(saved::Tag<Command>) {
   return {"keep_message",  "load_message",  "accept",       "recall",     "keep_recall",
-          "ask",           "pause",         "keep_partial", "keep_reply", "enqueue",
+          "ask",           "pause",         "keep_partial", "keep_reply", "learn",
           "show_recalled", "show_thinking", "show_text",    "show_done",  "refuse"};
 }
 
@@ -163,13 +163,11 @@ template <class F>
 void describe(F& f, KeepReply& c) {
   f("reply", c.reply);
   f("answered", c.answered);
+  f("queue", c.queue);
 }
 
 template <class F>
-void describe(F& f, Enqueue& c) {
-  f("turns", c.turns);
-  f("learn_now", c.learn_now);
-}
+void describe(F&, Learn&) {}
 
 template <class F>
 void describe(F& f, ShowRecalled& c) {

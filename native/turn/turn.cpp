@@ -130,10 +130,7 @@ Commands Turn::handle(const Stopped& e) {
 
 Commands Turn::handle(const ReplyKept& e) {
   Commands commands;
-  // What no model was shown, or declined to answer, is not learned from.
-  const bool answered = e.reply.state == store::TurnState::done || e.reply.state == store::TurnState::stopped ||
-                        e.reply.state == store::TurnState::interrupted;
-  if (answered) commands.push_back(Enqueue{answers_, e.reply.state == store::TurnState::done});
+  if (e.reply.state == store::TurnState::done) commands.push_back(Learn{});
   const auto end_commands = end({store::to_text(e.reply.state), notice_, e.reply.id, e.reply.model, e.reply.usage});
   commands.insert(commands.end(), end_commands.begin(), end_commands.end());
   return commands;
@@ -191,7 +188,9 @@ Commands Turn::keep(store::TurnState state, const claude::Reply& reply, std::str
   turn.usage = {reply.usage.input, reply.usage.output, reply.usage.cache_read, reply.usage.cache_write};
   notice_ = std::move(notice);
   keeping_ = true;
-  return {KeepReply{std::move(turn), answers_}};
+  const bool queue =
+      state == store::TurnState::done || state == store::TurnState::stopped || state == store::TurnState::interrupted;
+  return {KeepReply{std::move(turn), answers_, queue}};
 }
 
 Commands Turn::end(ShowDone done) {

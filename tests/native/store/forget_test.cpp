@@ -164,8 +164,8 @@ TEST_CASE("a forgotten message is not learned from, and an answer that is on its
   const auto whole = store.say(chat, secret);
   const auto part = store.say(chat, std::string("Please: ") + secret + ". And I like tea.");
   const auto kept = store.remember(secret, no_id, {{whole.id, secret}});
-  must(enqueue(store.database, whole.id, "https://server", "model"));
-  must(enqueue(store.database, part.id, "https://server", "model"));
+  store.queue_message(whole.id, {"https://server", "model"});
+  store.queue_message(part.id, {"https://server", "model"});
   must(lease(store.database, "https://server"));
   const auto held = must(lease(store.database, "https://server"));
   REQUIRE(held);

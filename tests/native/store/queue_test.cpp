@@ -23,7 +23,7 @@ struct Queued : TestStore {
 
   Id queue(std::string_view text, std::string_view endpoint = server) {
     const auto message = say(chat, text);
-    must(enqueue(database, message.id, endpoint, model));
+    queue_message(message.id, {std::string(endpoint), model});
     return message.id;
   }
   std::optional<QueueEntry> take() { return must(lease(database, server)); }
@@ -78,14 +78,27 @@ TEST_CASE("what was said to one server is not taken for another") {
   CHECK(must(lease(store.database, "http://localhost")));
 }
 
-TEST_CASE("a turn is queued once, and only a message is") {
+TEST_CASE("a turn is queued once") {
   Queued store;
   const Id turn = store.queue("one");
-  must(enqueue(store.database, turn, "http://elsewhere", model));
+  store.queue_message(turn, {"http://elsewhere", model});
   CHECK(store.count("SELECT count(*) FROM learn_queue") == 1);
   CHECK(store.take()->endpoint == server);
-  CHECK(kind_of(enqueue(store.database, 99, server, model)) == ErrorKind::not_found);
-  CHECK(kind_of(enqueue(store.database, store.answer(turn, "So.").id, server, model)) == ErrorKind::not_found);
+}
+
+TEST_CASE("what a reply answers is queued with it, in one step") {
+  Queued store;
+  Turn reply;
+  reply.parent = store.say(store.chat, "I like tea").id;
+  reply.state = TurnState::done;
+  reply.text = "So do I.";
+  must(keep_reply(store.database, reply, {reply.parent}, {}, LearnAt{server, model}));
+  const auto entry = store.take();
+  REQUIRE(entry);
+  CHECK(entry->user_text == "I like tea");
+  reply.parent = store.say(store.chat, "And coffee").id;
+  must(keep_reply(store.database, reply, {reply.parent}));
+  CHECK(store.count("SELECT count(*) FROM learn_queue") == 1);
 }
 
 TEST_CASE("what is learned is stored and the entry is over, in one step") {

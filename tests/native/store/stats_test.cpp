@@ -35,7 +35,7 @@ TEST_CASE("a project's numbers are its own, all numbers are everybody's") {
     reply.text = "hello";
     reply.usage = {100, 20, 3, 4};
     must(keep_reply(store.database, reply, {message.id}));
-    must(enqueue(store.database, message.id, "server", "model"));
+    store.queue_message(message.id, {"server", "model"});
   }
   must(store.database.execute("UPDATE learn_queue SET parked = 1 WHERE id = 1"));
 

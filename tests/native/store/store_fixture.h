@@ -9,6 +9,7 @@
 #include "store/log.h"
 #include "store/memories.h"
 #include "store/projects.h"
+#include "store/queue.h"
 #include "store/statement.h"
 #include "support/catch.h"
 #include "support/fakes.h"
@@ -54,6 +55,12 @@ struct TestStore {
     reply.text = text;
     reply.content = content;
     return must(keep_reply(database, reply, {message}));
+  }
+
+  void queue_message(Id message, const LearnAt& at) {
+    auto transaction = must(Transaction::write(database));
+    enqueue(transaction, message, at, clock.now());
+    must(transaction.commit());
   }
 
   Turn turn(Id session, Id id) {

@@ -151,12 +151,10 @@ struct Print {
     return fmt::format("keep partial: {} ({}): {}", store::to_text(c.reply.state), c.reply.model, c.reply.text);
   }
   std::string operator()(const turn::KeepReply& c) {
-    return fmt::format("keep reply: {} ({}, {}), answers {}: {}", store::to_text(c.reply.state), c.reply.model,
-                       c.reply.stop_reason, ids(c.answered), c.reply.text);
+    return fmt::format("keep reply: {} ({}, {}), answers {}{}: {}", store::to_text(c.reply.state), c.reply.model,
+                       c.reply.stop_reason, ids(c.answered), c.queue ? ", queued" : "", c.reply.text);
   }
-  std::string operator()(const turn::Enqueue& c) {
-    return fmt::format("enqueue {}{}", ids(c.turns), c.learn_now ? ", learn now" : "");
-  }
+  std::string operator()(const turn::Learn&) { return "learn"; }
   std::string operator()(const turn::ShowRecalled& c) {
     return fmt::format("show recalled: {}{}", c.hits.size(), c.late ? ", late" : "");
   }
