@@ -50,7 +50,7 @@ inline constexpr std::size_t excerpt_bytes = 600;
 inline constexpr std::size_t memory_bytes = 16u << 10;
 // More from one exchange is the extractor's noise.
 inline constexpr std::size_t memories_per_turn = 8;
-// After this many failures a queue entry is parked.
+// After this many failures that do not pass by themselves a queue entry is parked.
 inline constexpr int learn_attempts = 5;
 // An editor that holds an entry longer than this is taken for dead.
 inline constexpr auto learn_lease = 10min;

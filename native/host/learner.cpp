@@ -93,7 +93,7 @@ void Learner::perform(learn::Release command) {
   store_.run<bool>(
       Priority::background,
       [command = std::move(command)](store::Database& database) -> Result<bool> {
-        auto released = store::release(database, command.entry, /*counts=*/true, command.failure);
+        auto released = store::release(database, command.entry, command.counts, command.failure);
         if (!released) return released.error();
         return true;
       },

@@ -49,6 +49,7 @@ struct KeepLearned {
 };
 struct Release {
   store::QueueEntry entry;
+  bool counts = true;  // towards limits::learn_attempts
   std::string failure;
 };
 struct ShowLearned {

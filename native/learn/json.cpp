@@ -76,6 +76,7 @@ void describe(F& f, KeepLearned& c) {
 template <class F>
 void describe(F& f, Release& c) {
   f("entry", c.entry);
+  f("counts", c.counts);
   f("failure", c.failure);
 }
 

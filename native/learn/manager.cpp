@@ -1,10 +1,20 @@
 #include "learn/manager.h"
 
+#include <fmt/format.h>
+
 #include "base/limits.h"
 #include "learn/extract.h"
 #include "learn/gate.h"
 
 namespace selfmind::learn {
+namespace {
+
+bool passes(ErrorKind kind) {
+  return kind == ErrorKind::network || kind == ErrorKind::timed_out || kind == ErrorKind::overloaded ||
+         kind == ErrorKind::rate_limited;
+}
+
+}  // namespace
 
 Commands Manager::on(const Event& event) {
   return std::visit([this](const auto& e) { return handle(e); }, event);
@@ -35,11 +45,17 @@ Commands Manager::handle(const Extracted& e) {
 }
 
 // One quiet line, and the turn stays queued for a later chance. What comes behind it waits too: the cause is rarely the
-// turn's own.
+// turn's own. What passes by itself is tried with every turn of the user's; anything else a few times, and then the
+// entry is set aside, where the statistics count it.
 Commands Manager::handle(const ExtractFailed& e) {
   if (!entry_) return {};
   left_ = 0;
-  return {Release{*entry_, e.error.message}, ShowFailed{entry_->turn, "Not learned from yet: " + e.error.message}};
+  const bool counts = !passes(e.error.kind);
+  const bool parks = counts && entry_->attempts + 1 >= limits::learn_attempts;
+  const auto notice =
+      parks ? fmt::format("Not learned from, and set aside after {} tries: {}", limits::learn_attempts, e.error.message)
+            : "Not learned from yet: " + e.error.message;
+  return {Release{*entry_, counts, e.error.message}, ShowFailed{entry_->turn, notice}};
 }
 
 Commands Manager::handle(const Kept& e) {

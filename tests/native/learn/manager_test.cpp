@@ -1,5 +1,7 @@
 #include "learn/manager.h"
 
+#include "base/limits.h"
+
 #include "claude/encode.h"
 #include "learn/extract.h"
 #include "learn/gate.h"
@@ -95,6 +97,27 @@ TEST_CASE("a failed learn step gives the turn back and shows one quiet line") {
   CHECK(notice->notice.find('\n') == std::string::npos);
   CHECK(manager.on(Released{}).empty());
   CHECK(!manager.holds());
+}
+
+TEST_CASE("what passes by itself does not count, and anything else sets the turn aside in the end, visibly") {
+  const auto fail = [](ErrorKind kind, int attempts_before) {
+    Manager manager(settings());
+    manager.on(Woken{});
+    auto held = entry();
+    held.attempts = attempts_before;
+    manager.on(Leased{held, "2026-11-30"});
+    const auto commands = manager.on(ExtractFailed{{kind, "No."}});
+    return std::pair(std::get<Release>(commands.at(0)).counts, std::get<ShowFailed>(commands.at(1)).notice);
+  };
+  for (const auto kind : {ErrorKind::network, ErrorKind::timed_out, ErrorKind::overloaded, ErrorKind::rate_limited}) {
+    const auto [counts, notice] = fail(kind, limits::learn_attempts - 1);
+    CHECK_FALSE(counts);
+    CHECK(notice == "Not learned from yet: No.");
+  }
+  CHECK(fail(ErrorKind::rejected, 0).first);
+  CHECK(fail(ErrorKind::rejected, 0).second == "Not learned from yet: No.");
+  CHECK(fail(ErrorKind::rejected, limits::learn_attempts - 1).second ==
+        "Not learned from, and set aside after 5 tries: No.");
 }
 
 TEST_CASE("an answer after the lease is gone has no effect") {
