@@ -86,7 +86,10 @@ Commands Turn::handle(const ReplyDone& e) {
       return keep(store::TurnState::done, e.reply,
                   "The reply reached its limit of tokens (max_tokens) and is cut short; ask it to go on.");
     case claude::StopReason::context_exceeded:
-      return keep(store::TurnState::done, e.reply, "The chat has grown too long for the model; start a new one.");
+      return keep(store::TurnState::done, e.reply,
+                  "The chat has grown too long for the model, and the reply is cut short; start a new one.");
+    case claude::StopReason::pause_turn:
+      return keep(store::TurnState::done, e.reply, "The model paused in the middle of its reply; ask it to go on.");
     default:
       return keep(store::TurnState::done, e.reply, {});
   }

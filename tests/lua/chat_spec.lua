@@ -347,6 +347,29 @@ describe('the chat', function()
     assert.equals('    7  The user prefers tabs over spaces.', child:lua('return vim.api.nvim_get_current_line()'))
   end)
 
+  it('shows which of two replies counts, and one that another Neovim is writing', function()
+    child:chat()
+    local function reply(id, parent_text, state)
+      return { id = id, role = 'assistant', state = state, text = parent_text, at = 'x', model = 'm' }
+    end
+    child:host('test.log', {
+      chat = 1,
+      turns = {
+        { id = 101, role = 'user', state = 'answered', text = 'x', at = 'x' },
+        reply(102, 'Once', 'stopped'),
+        reply(103, 'Once upon a time.', 'done'),
+        { id = 104, role = 'user', state = 'unanswered', text = 'y', at = 'x' },
+        reply(105, 'It', 'streaming'),
+      },
+    })
+    child:cmd('edit')
+    child:wait('the log', 'return vim.api.nvim_buf_line_count(0) > 8')
+    local shown = vim.inspect(child:shown())
+    assert.truthy(shown:find('the reply below is the one', 1, true), shown)
+    assert.truthy(shown:find('in another Neovim', 1, true), shown)
+    assert.is_nil(shown:find('stopped', 1, true))
+  end)
+
   it('shows the log again with :e and keeps what is typed', function()
     child:chat()
     child:type('itext<Esc>')

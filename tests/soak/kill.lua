@@ -24,6 +24,7 @@ local wrong = {} ---@type string[]
 local function check(ok, ...)
   if not ok then
     wrong[#wrong + 1] = string.format(...)
+    print(wrong[#wrong])
   end
 end
 

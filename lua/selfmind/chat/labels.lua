@@ -134,7 +134,15 @@ function M.done(state, notice, has_reply)
   elseif state == 'stopped' then
     return M.note(unfinished('stopped') .. (has_reply and ' · gC continues' or '') .. ' · gR sends again')
   end
-  return text and M.note(text) or nil
+  if not text then
+    return nil
+  end
+  return M.note(text:find('ask it to go on', 1, true) and unfinished(text) .. ' (gC)' or text)
+end
+
+---@return selfmind.Chunks under a reply that another one under the same message has replaced
+function M.asked_again()
+  return M.note('sent again: the reply below is the one that counts')
 end
 
 ---@return selfmind.Chunks under a reply that another Neovim is writing

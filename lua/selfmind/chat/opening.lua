@@ -31,8 +31,14 @@ local function blocks(chat)
       end
       notes[#notes + 1] = turn.notice and turn.notice ~= '' and labels.note(turn.notice) or nil
     else
-      local elsewhere = turn.state == 'streaming' and not chat.busy
-      notes[1] = elsewhere and labels.elsewhere() or labels.done(turn.state, turn.notice, true)
+      local following = chat.turns[i + 1]
+      if following and following.role == 'assistant' then
+        notes[1] = labels.asked_again() -- two replies in a row answer the same message
+      elseif turn.state == 'streaming' and not chat.busy then
+        notes[1] = labels.elsewhere()
+      else
+        notes[1] = labels.done(turn.state, turn.notice, true)
+      end
     end
     list[#list + 1] = {
       header = turn.role == 'user' and labels.user() or labels.reply(turn.state, turn.model),
