@@ -149,6 +149,15 @@ long refused_by_proxy(const Exchange& exchange) {
   return status >= 300 ? status : 0;
 }
 
+// The variable that names a proxy for this address, those that curl reads; empty: none does.
+std::string proxy_variable(const std::string& url) {
+  const bool tls = lower(url).starts_with("https:");
+  for (const char* name : {tls ? "https_proxy" : "http_proxy", tls ? "HTTPS_PROXY" : "", "all_proxy", "ALL_PROXY"}) {
+    if (const char* value = std::getenv(name); value != nullptr && *value != '\0') return name;
+  }
+  return {};
+}
+
 bool was_sent(const Exchange& exchange) {
   long bytes = 0;
   if (exchange.easy != nullptr) curl_easy_getinfo(exchange.easy, CURLINFO_REQUEST_SIZE, &bytes);
@@ -175,8 +184,13 @@ Error failure(CURLcode code, const Exchange& exchange) {
     case CURLE_COULDNT_RESOLVE_PROXY:
     case CURLE_PROXY:
       return network(fmt::format("The proxy on the way to {} does not work; check the proxy settings.", host));
-    case CURLE_COULDNT_CONNECT:
-      return network(fmt::format("{} was not reached; check the network connection, and that the server runs.", host));
+    case CURLE_COULDNT_CONNECT: {
+      // Whether it was the proxy or the server, curl does not say.
+      const std::string proxy = proxy_variable(exchange.request.url);
+      const std::string also = proxy.empty() ? "" : fmt::format(", the proxy in {}", proxy);
+      return network(
+          fmt::format("{} was not reached; check the network connection{}, and that the server runs.", host, also));
+    }
     case CURLE_OPERATION_TIMEDOUT:
       return network(fmt::format("{} was not reached within {}; check the network connection and the base URL.", host,
                                  in_seconds(exchange.request.connect_timeout)));

@@ -517,6 +517,13 @@ TEST_CASE("a compressed answer that is none is one sentence") {
   check_sentence(exchange(request(server.url())), server.host());
 }
 
+TEST_CASE("a proxy that is not there is named") {
+  ::setenv("https_proxy", test::refused_url().c_str(), 1);
+  const Heard heard = exchange(request("https://api.invalid"));
+  ::unsetenv("https_proxy");
+  check_sentence(heard, "api.invalid was not reached; check the network connection, the proxy in https_proxy, and");
+}
+
 TEST_CASE("a proxy that lets nothing through is one sentence") {
   const int status = GENERATE(403, 407, 503);
   ByteServer proxy([&](Connection& connection) {
