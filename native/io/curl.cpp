@@ -485,13 +485,12 @@ void CurlClient::watch_over(Exchange& exchange, milliseconds time) {
 }
 
 void CurlClient::time_is_up(Exchange& exchange) {
-  const auto now = uv_now(loop_.raw());
-  const milliseconds silent(now - exchange.last_sign);
+  const milliseconds silent(uv_now(loop_.raw()) - exchange.last_sign);
   const milliseconds limit = exchange.limit();
   if (silent < limit) return watch_over(exchange, limit - silent);
   const auto kept = exchange.shared_from_this();
   release(exchange, /*close_connection=*/true);
-  const bool drips = milliseconds(now - exchange.last_byte) < limit / 2;
+  const bool drips = exchange.last_byte > exchange.last_sign;
   const char* what = drips               ? "is too slow, with not one whole line of its answer in"
                      : exchange.has_line ? "sent nothing more for"
                                          : "did not begin to answer within";
