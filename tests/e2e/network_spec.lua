@@ -64,10 +64,10 @@ local situations = {
     'sends a 529 event after ten deltas',
     entry = {
       after_text = ('wave after wave '):rep(10) .. 'comes in',
-      error_event = { type = 'overloaded_error', message = 'Overloaded' },
+      error_event = { type = 'overloaded_error', message = 'Overloaded; try later' },
     },
     reply = ('wave after wave '):rep(10) .. 'comes in',
-    note = 'interrupted: The server is overloaded: "Overloaded" · gC continues · gR sends again',
+    note = 'interrupted: The server is overloaded: "Overloaded; try later" · gC continues · gR sends again',
   },
   { 'compresses its answer', entry = { gzip = true }, reply = 'You said: first message' },
   {
