@@ -264,9 +264,11 @@ std::vector<StreamEvent> ReplyDecoder::on(const sse::Event& event) {
 
 std::vector<StreamEvent> ReplyDecoder::on_end(const Error* why) {
   if (state_->finished) return {};
+  const bool begun = !state_->reply().text.empty();
   const Error cut{ErrorKind::network,
-                  "The connection ended in the middle of the reply; what had come is kept. Send again to get a whole "
-                  "one."};
+                  begun ? "The connection ended in the middle of the reply; what had come is kept. Send again to get a "
+                          "whole one."
+                        : "The connection ended before the reply began; send again."};
   const Error& error = why != nullptr ? *why : cut;
   return state_->fail(error, retry_from_transport(error));
 }

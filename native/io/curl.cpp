@@ -38,6 +38,7 @@ struct Exchange : std::enable_shared_from_this<Exchange> {
   bool cancelled = false;
   bool started_over = false;
   std::uint64_t last_sign = 0;  // loop time, ms, of the start or the last end of a line in the body
+  std::uint64_t last_byte = 0;  // the same, of the start or the last byte of the body
   std::unique_ptr<Timer> watchdog;
 
   Exchange() = default;
@@ -75,12 +76,19 @@ class Watch {
   bool start(int what) {
     const int readable = (what & CURL_POLL_IN) != 0 ? UV_READABLE : 0;
     const int writable = (what & CURL_POLL_OUT) != 0 ? UV_WRITABLE : 0;
-    return usable_ && uv_poll_start(handle_, readable | writable, &Watch::on_ready) == 0;
+    wanted_ = readable | writable;
+    return usable_ && uv_poll_start(handle_, wanted_, &Watch::on_ready) == 0;
   }
 
  private:
   static void on_ready(uv_poll_t* handle, int status, int events) {
-    int mask = status < 0 ? CURL_CSELECT_ERR : 0;
+    int mask = 0;
+    if (status < 0) {
+      // libuv stops watching a socket that has failed. Before the failure there may still be bytes to read: told of the
+      // failure alone, curl would drop them.
+      mask = CURL_CSELECT_ERR | CURL_CSELECT_IN;
+      uv_poll_start(handle, static_cast<Watch*>(handle->data)->wanted_, &Watch::on_ready);
+    }
     if ((events & UV_READABLE) != 0) mask |= CURL_CSELECT_IN;
     if ((events & UV_WRITABLE) != 0) mask |= CURL_CSELECT_OUT;
     // curl may destroy the watch while it handles this.
@@ -90,6 +98,7 @@ class Watch {
 
   uv_poll_t* handle_;
   bool usable_ = false;
+  int wanted_ = 0;
   Callback callback_;
 };
 
@@ -133,19 +142,55 @@ Error network(std::string sentence) { return {ErrorKind::network, std::move(sent
 // What no second try would change.
 Error invalid(std::string sentence) { return {ErrorKind::invalid, std::move(sentence)}; }
 
+// What the proxy answered to the wish for a tunnel; 0: nothing, or there is none.
+long refused_by_proxy(const Exchange& exchange) {
+  long status = 0;
+  if (exchange.easy != nullptr) curl_easy_getinfo(exchange.easy, CURLINFO_HTTP_CONNECTCODE, &status);
+  return status >= 300 ? status : 0;
+}
+
+// The variable that names a proxy for this address, those that curl reads; empty: none does.
+std::string proxy_variable(const std::string& url) {
+  const bool tls = lower(url).starts_with("https:");
+  for (const char* name : {tls ? "https_proxy" : "http_proxy", tls ? "HTTPS_PROXY" : "", "all_proxy", "ALL_PROXY"}) {
+    if (const char* value = std::getenv(name); value != nullptr && *value != '\0') return name;
+  }
+  return {};
+}
+
+bool was_sent(const Exchange& exchange) {
+  long bytes = 0;
+  if (exchange.easy != nullptr) curl_easy_getinfo(exchange.easy, CURLINFO_REQUEST_SIZE, &bytes);
+  return bytes > 0;
+}
+
 Error failure(CURLcode code, const Exchange& exchange) {
   const std::string& host = exchange.host;
+  if (const long status = refused_by_proxy(exchange); status != 0) {
+    std::string sentence =
+        fmt::format("The proxy did not let the request through to {} ({}); check the proxy settings.", host, status);
+    return status >= 500 ? network(std::move(sentence)) : invalid(std::move(sentence));
+  }
   switch (code) {
+    case CURLE_UNSUPPORTED_PROTOCOL:  // also what curl calls an answer without a head
+      if (was_sent(exchange)) {
+        return invalid(fmt::format("{} does not speak HTTP; check the base URL and its port.", host));
+      }
+      [[fallthrough]];
     case CURLE_URL_MALFORMAT:
-    case CURLE_UNSUPPORTED_PROTOCOL:
       return invalid("The server's address is no http or https URL; correct the base URL.");
     case CURLE_COULDNT_RESOLVE_HOST:
       return network(fmt::format("{} was not found; check the network connection and the base URL.", host));
     case CURLE_COULDNT_RESOLVE_PROXY:
     case CURLE_PROXY:
       return network(fmt::format("The proxy on the way to {} does not work; check the proxy settings.", host));
-    case CURLE_COULDNT_CONNECT:
-      return network(fmt::format("{} was not reached; check the network connection, and that the server runs.", host));
+    case CURLE_COULDNT_CONNECT: {
+      // Whether it was the proxy or the server, curl does not say.
+      const std::string proxy = proxy_variable(exchange.request.url);
+      const std::string also = proxy.empty() ? "" : fmt::format(", the proxy in {}", proxy);
+      return network(
+          fmt::format("{} was not reached; check the network connection{}, and that the server runs.", host, also));
+    }
     case CURLE_OPERATION_TIMEDOUT:
       return network(fmt::format("{} was not reached within {}; check the network connection and the base URL.", host,
                                  in_seconds(exchange.request.connect_timeout)));
@@ -273,7 +318,7 @@ Result<void> CurlClient::start(const std::shared_ptr<Exchange>& exchange) {
   running_.emplace(exchange->easy, exchange);
   set_options(*exchange);
   if (curl_multi_add_handle(multi_, exchange->easy) != CURLM_OK) return failure(CURLE_OUT_OF_MEMORY, *exchange);
-  exchange->last_sign = uv_now(loop_.raw());
+  exchange->last_sign = exchange->last_byte = uv_now(loop_.raw());
   watch_over(*exchange, exchange->limit());
   return {};
 }
@@ -377,8 +422,9 @@ std::size_t CurlClient::on_header(char* data, std::size_t size, std::size_t coun
 
 std::size_t CurlClient::on_body(char* data, std::size_t size, std::size_t count, void* to) {
   auto& exchange = *static_cast<Exchange*>(to);
+  exchange.last_byte = uv_now(exchange.client->loop_.raw());
   if (std::memchr(data, '\n', size * count) != nullptr) {
-    exchange.last_sign = uv_now(exchange.client->loop_.raw());
+    exchange.last_sign = exchange.last_byte;
     if (!std::exchange(exchange.has_line, true)) exchange.client->watch_over(exchange, exchange.limit());
   }
   exchange.client->deliver_later(
@@ -444,7 +490,10 @@ void CurlClient::time_is_up(Exchange& exchange) {
   if (silent < limit) return watch_over(exchange, limit - silent);
   const auto kept = exchange.shared_from_this();
   release(exchange, /*close_connection=*/true);
-  const char* what = exchange.has_line ? "sent nothing more for" : "did not begin to answer within";
+  const bool drips = exchange.last_byte > exchange.last_sign;
+  const char* what = drips               ? "is too slow, with not one whole line of its answer in"
+                     : exchange.has_line ? "sent nothing more for"
+                                         : "did not begin to answer within";
   const Error error{ErrorKind::timed_out, fmt::format("{} {} {}; send again.", exchange.host, what, in_seconds(limit))};
   deliver_later(exchange, [error](http::Listener& listener) { listener.on_end(error); });
   deliver();

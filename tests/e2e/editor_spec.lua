@@ -2,17 +2,6 @@
 local World = require('support.world')
 local uv = vim.uv
 
-local function alive(pid)
-  -- A process that has ended and was not yet waited for by its parent still takes signal 0.
-  local stat = uv.fs_open('/proc/' .. pid .. '/stat', 'r', 0)
-  if not stat then
-    return uv.kill(pid, 0) == 0
-  end
-  local text = uv.fs_read(stat, 500) or ''
-  uv.fs_close(stat)
-  return text:match('%) (%a)') ~= 'Z'
-end
-
 describe('in the editor', function()
   local world
 
@@ -38,16 +27,6 @@ describe('in the editor', function()
 
   local function messages(editor)
     return editor:lua("return vim.api.nvim_exec2('messages', { output = true }).output")
-  end
-
-  local function host_pid(editor)
-    return editor:lua([[
-      for _, channel in ipairs(vim.api.nvim_list_chans()) do
-        if channel.mode == 'rpc' and channel.argv then
-          return vim.fn.jobpid(channel.id)
-        end
-      end
-    ]])
   end
 
   it('a reply is one undo step, and the message another', function()
@@ -139,11 +118,11 @@ describe('in the editor', function()
 
   it('the host ends when its Neovim quits, and what had come of a reply is kept', function()
     local editor = mid_stream()
-    local pid = host_pid(editor)
-    assert.is_true(alive(pid))
+    local pid = world:host_pid(editor)
+    assert.is_true(World.alive(pid))
     editor:quit()
     editor:wait('the host to end', function()
-      return not alive(pid)
+      return not World.alive(pid)
     end)
     local second = world:editor()
     world:chat(second)
@@ -153,10 +132,10 @@ describe('in the editor', function()
 
   it('the host ends when its Neovim is killed', function()
     local editor = mid_stream()
-    local pid = host_pid(editor)
+    local pid = world:host_pid(editor)
     editor:kill('sigkill')
     editor:wait('the host to end', function()
-      return not alive(pid)
+      return not World.alive(pid)
     end)
   end)
 
@@ -171,7 +150,7 @@ describe('in the editor', function()
     it('when host and Neovim are killed, message and reply so far are there, and ' .. key .. ' goes on', function()
       local editor = mid_stream()
       part_on_disk(editor)
-      uv.kill(host_pid(editor), 'sigkill')
+      uv.kill(world:host_pid(editor), 'sigkill')
       editor:kill('sigkill')
       local second = world:editor({ columns = 300 })
       world:chat(second)
@@ -195,7 +174,7 @@ describe('in the editor', function()
   it('a killed host is one message, and the next message works', function()
     local editor = mid_stream()
     part_on_disk(editor)
-    uv.kill(host_pid(editor), 'sigkill')
+    uv.kill(world:host_pid(editor), 'sigkill')
     editor:wait('the message', function()
       return messages(editor):find('the host ended', 1, true)
     end)
@@ -279,7 +258,7 @@ describe('in the editor', function()
   it('the key is in no argument, log or error', function()
     world.env.ANTHROPIC_API_KEY = 'sk-secret-of-this-test'
     local editor = mid_stream(100)
-    local pid = host_pid(editor)
+    local pid = world:host_pid(editor)
     local file = assert(io.open('/proc/' .. pid .. '/cmdline'))
     assert.falsy(file:read('*a'):find('secret', 1, true))
     file:close()

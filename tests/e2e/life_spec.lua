@@ -16,11 +16,7 @@ describe('the host', function()
 
   ---@return integer
   local function host_pid()
-    return editor:lua([[
-      for _, channel in ipairs(vim.api.nvim_list_chans()) do
-        if channel.mode == 'rpc' and channel.stream == 'job' then return vim.fn.jobpid(channel.id) end
-      end
-    ]])
+    return world:host_pid(editor)
   end
 
   ---@return string[] what the plugin has said

@@ -89,7 +89,7 @@ end
 ---@param sentence string
 ---@return string its first half: what happened, without what to do
 local function cause(sentence)
-  return sentence:match('^(.-);') or (sentence:gsub('%.$', ''))
+  return sentence:match('^(.*);') or (sentence:gsub('%.$', '')) -- the server's words, quoted in it, may have one too
 end
 
 ---While a request waits to be tried again.

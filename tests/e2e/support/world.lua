@@ -113,6 +113,30 @@ function World:busy(editor)
   ]])
 end
 
+---@return integer pid of the host that `editor` runs
+function World:host_pid(editor)
+  return editor:lua([[
+    for _, channel in ipairs(vim.api.nvim_list_chans()) do
+      if channel.mode == 'rpc' and channel.argv then
+        return vim.fn.jobpid(channel.id)
+      end
+    end
+  ]])
+end
+
+---@param pid integer
+---@return boolean
+function M.alive(pid)
+  -- A process that has ended and was not yet waited for by its parent still takes signal 0.
+  local stat = vim.uv.fs_open('/proc/' .. pid .. '/stat', 'r', 0)
+  if not stat then
+    return vim.uv.kill(pid, 0) == 0
+  end
+  local text = vim.uv.fs_read(stat, 500) or ''
+  vim.uv.fs_close(stat)
+  return text:match('%) (%a)') ~= 'Z'
+end
+
 ---Runs the host's command line on this world's store.
 ---@param ... string
 ---@return { code: integer, stdout: string, stderr: string }

@@ -209,6 +209,14 @@ TEST_CASE("a connection that ends too early keeps what had come") {
   CHECK(s.failed().partial.text == "Half a");
 }
 
+TEST_CASE("of a reply that ended before its first word nothing is said to be kept") {
+  Stream s;
+  s.start().block(0, text_block);
+  for (auto& event : s.decoder.on_end(nullptr)) s.out.push_back(event);
+  CHECK(s.failed().error.message == "The connection ended before the reply began; send again.");
+  CHECK(s.failed().retry.worthwhile);
+}
+
 TEST_CASE("an error in the middle of the stream is told by its type") {
   const auto kind_of = [](const std::string& type) {
     Stream s;

@@ -332,6 +332,44 @@ TEST_CASE("a server that breaks off in the middle of the body is one sentence, a
   }
 }
 
+TEST_CASE("what came before a reset is told, also when both are met at once") {
+  test::Counter asked;
+  test::Counter blocked;
+  test::Counter gone;
+  ByteServer server([&](Connection& connection) {
+    connection.read_request();
+    asked.raise();
+    blocked.wait_for(1);
+    connection.write(test::stream_head);
+    connection.write(test::chunk("half"));
+    connection.reset();
+    gone.raise();
+  });
+  Net net;
+  Heard heard;
+  heard.at_end = [&] { net.loop.stop(); };
+  const auto transfer = net.client->send(request(server.url()), heard.listener());
+  std::thread waiting([&] {
+    asked.wait_for(1);
+    net.loop.post([&] {
+      blocked.raise();
+      gone.wait_for(1);  // the loop reads nothing until then
+    });
+  });
+  CHECK(net.run());
+  waiting.join();
+  CHECK(heard.body == "half");
+  check_sentence(heard, server.host() + " broke off");
+}
+
+TEST_CASE("an answer that is no HTTP is one sentence") {
+  ByteServer server([](Connection& connection) {
+    connection.read_request();
+    connection.write("SSH-2.0-server\r\n");
+  });
+  check_sentence(exchange(request(server.url())), server.host() + " does not speak HTTP", ErrorKind::invalid);
+}
+
 TEST_CASE("a server that closes without a word is one sentence") {
   ByteServer server([](Connection& connection) { connection.read_request(); });
   check_sentence(exchange(request(server.url())), server.host() + " broke off");
@@ -340,10 +378,11 @@ TEST_CASE("a server that closes without a word is one sentence") {
 TEST_CASE("a server that falls silent is given up after the time set for it") {
   std::atomic<bool> closed = false;
   SECTION("before the first byte") {
+    const bool head = GENERATE(false, true);
     {
       ByteServer server([&](Connection& connection) {
         connection.read_request();
-        connection.write(test::stream_head);
+        if (head) connection.write(test::stream_head);
         closed = connection.wait_for_close();
       });
       http::Request sent = request(server.url());
@@ -396,13 +435,14 @@ TEST_CASE("lines that keep coming put off the time limit") {
 }
 
 TEST_CASE("a byte now and then, and never a whole line, does not put it off") {
+  const std::string first = GENERATE("first\n", ".");
   test::Counter told;
   std::atomic<bool> closed = false;
   {
     ByteServer server([&](Connection& connection) {
       connection.read_request();
       connection.write(test::stream_head);
-      connection.write(test::chunk("first\n"));
+      connection.write(test::chunk(first));
       for (int i = 1; told.wait_for(i); ++i) connection.write(test::chunk("."));
       closed = true;
     });
@@ -415,11 +455,12 @@ TEST_CASE("a byte now and then, and never a whole line, does not put it off") {
       net.loop.stop();
     };
     http::Request sent = request(server.url());
-    sent.idle_timeout = 900ms;
+    (first == "." ? sent.first_line_timeout : sent.idle_timeout) = 900ms;
     const auto transfer = net.client->send(sent, heard.listener());
     CHECK(net.run());
-    CHECK(heard.pieces > 2);
-    check_sentence(heard, server.host() + " sent nothing more for 900 ms", ErrorKind::timed_out);
+    CHECK(heard.pieces > 1);
+    check_sentence(heard, server.host() + " is too slow, with not one whole line of its answer in 900 ms",
+                   ErrorKind::timed_out);
     told.stop();
   }
   CHECK(closed);
@@ -474,6 +515,27 @@ TEST_CASE("a compressed answer that is none is one sentence") {
     connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello");
   });
   check_sentence(exchange(request(server.url())), server.host());
+}
+
+TEST_CASE("a proxy that is not there is named") {
+  ::setenv("https_proxy", test::refused_url().c_str(), 1);
+  const Heard heard = exchange(request("https://api.invalid"));
+  ::unsetenv("https_proxy");
+  check_sentence(heard, "api.invalid was not reached; check the network connection, the proxy in https_proxy, and");
+}
+
+TEST_CASE("a proxy that lets nothing through is one sentence") {
+  const int status = GENERATE(403, 407, 503);
+  ByteServer proxy([&](Connection& connection) {
+    connection.read_request();
+    connection.write("HTTP/1.1 " + std::to_string(status) + " No\r\nContent-Length: 0\r\n\r\n");
+  });
+  ::setenv("https_proxy", proxy.url().c_str(), 1);
+  const Heard heard = exchange(request("https://api.invalid"));
+  ::unsetenv("https_proxy");
+  check_sentence(heard, "The proxy did not let the request through to api.invalid (" + std::to_string(status) + ")",
+                 status == 503 ? ErrorKind::network : ErrorKind::invalid);
+  CHECK(heard.status == 0);
 }
 
 TEST_CASE("a redirect is told, not followed") {

@@ -49,15 +49,27 @@ Reply scripted_status(const Entry& entry, const std::string& request_id) {
   return reply;
 }
 
-std::vector<std::string> scripted_events(const Entry& entry, const Speech& speech) {
-  if (entry.events) return {*entry.events};
-  const bool breaks_down = entry.hang || !entry.error_event.is_null();
-  if (!breaks_down) return events(speech);
+bool goes_away(const Entry& entry) { return entry.hang || entry.close || entry.reset; }
+
+bool breaks_down(const Entry& entry) { return goes_away(entry) || entry.end_short || !entry.error_event.is_null(); }
+
+Ending ending_of(const Entry& entry) {
+  if (entry.hang) return Ending::hang;
+  if (entry.reset) return Ending::reset;
+  return entry.close || entry.cut_after_bytes ? Ending::abort : Ending::complete;
+}
+
+std::vector<std::string> begun_events(const Entry& entry, const Speech& speech) {
   Speech begun = speech;
   begun.parts = parts_of(entry.after_text);
+  return unfinished_events(begun);
+}
+
+std::vector<std::string> scripted_events(const Entry& entry, const Speech& speech) {
+  if (entry.events) return {*entry.events};
+  if (!breaks_down(entry)) return events(speech);
   std::vector<std::string> out;
-  // Without a text, a server that hangs says nothing at all.
-  if (!entry.hang || !entry.after_text.empty()) out = unfinished_events(begun);
+  if (!goes_away(entry) || !entry.after_text.empty()) out = begun_events(entry, speech);
   if (!entry.error_event.is_null() && speech.dialect.error_events) {
     out.push_back(error_event(entry.error_event.value("type", ""), entry.error_event.value("message", "")));
   }
@@ -78,6 +90,31 @@ std::vector<std::string> cut_up(const Entry& entry, std::vector<std::string> eve
   const std::size_t size = entry.chunk_bytes == 0 ? all.size() : entry.chunk_bytes;
   std::vector<std::string> pieces;
   for (std::size_t at = 0; at < all.size(); at += size) pieces.push_back(all.substr(at, size));
+  return pieces;
+}
+
+std::vector<Piece> paced(const Entry& entry, const Speech& speech) {
+  const double pace = entry.tokens > 0 ? ms_per_second / entry.per_second : static_cast<double>(entry.chunk_ms);
+  std::vector<Piece> pieces;
+  for (std::string& bytes : cut_up(entry, scripted_events(entry, speech))) {
+    const double at = std::floor(pace * static_cast<double>(pieces.size()));
+    pieces.push_back({static_cast<std::uint64_t>(at), std::move(bytes)});
+  }
+  return pieces;
+}
+
+// The head and what `after_text` takes at once, then each byte for itself.
+std::vector<Piece> dripping(const Entry& entry, const Speech& speech) {
+  const auto all = scripted_events(entry, speech);
+  const auto begun = entry.after_text.empty() ? 0 : begun_events(entry, speech).size();
+  std::vector<Piece> pieces{{0, {}}};
+  std::uint64_t drops = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i < begun) pieces.push_back({0, all[i]});
+    for (std::size_t at = 0; i >= begun && at < all[i].size(); ++at) {
+      pieces.push_back({++drops * entry.drip_ms, all[i].substr(at, 1)});
+    }
+  }
   return pieces;
 }
 
@@ -104,29 +141,27 @@ void apply_text(const Entry& entry, Speech& speech) {
     speech.parts.clear();
     for (std::size_t i = 1; i <= entry.tokens; ++i) speech.parts.push_back("word" + std::to_string(i) + " ");
   }
+  if (entry.drip_ms > 0) {
+    const auto begun = parts_of(entry.after_text);
+    speech.parts.insert(speech.parts.begin(), begun.begin(), begun.end());
+  }
   if (entry.stop_reason) speech.stop_reason = *entry.stop_reason;
 }
 
 Reply speech_reply(const Entry& entry, const Speech& speech, bool stream, const std::string& request_id) {
   Reply reply;
-  if (entry.close) {
-    reply.ending = Ending::abort;
-    return reply;
-  }
   if (entry.status) {
     reply = scripted_status(entry, request_id);
-  } else if (!stream && !entry.events && !entry.hang) {
+  } else if (!stream && !entry.events && !breaks_down(entry)) {
     reply = json_reply(200, whole_message(speech));
   } else {
     reply.headers = {{"content-type", "text/event-stream; charset=utf-8"}, {"cache-control", "no-cache"}};
     reply.chunked = true;
-    const double pace = entry.tokens > 0 ? ms_per_second / entry.per_second : static_cast<double>(entry.chunk_ms);
-    for (std::string& bytes : cut_up(entry, scripted_events(entry, speech))) {
-      const double at = std::floor(pace * static_cast<double>(reply.pieces.size()));
-      reply.pieces.push_back({static_cast<std::uint64_t>(at), std::move(bytes)});
-    }
-    if (entry.cut_after_bytes) reply.ending = Ending::abort;
-    if (entry.hang) reply.ending = Ending::hang;
+    reply.gzip = entry.gzip;
+    reply.ending = ending_of(entry);
+    if (entry.gzip) reply.headers.emplace_back("content-encoding", "gzip");
+    reply.pieces = entry.drip_ms > 0 ? dripping(entry, speech) : paced(entry, speech);
+    if (entry.head) reply.pieces.insert(reply.pieces.begin(), Piece{0, {}});
   }
   for (Piece& piece : reply.pieces) piece.at_ms += entry.delay_ms;
   return reply;

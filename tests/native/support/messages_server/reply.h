@@ -12,18 +12,20 @@ namespace messages_server {
 enum class Ending {
   complete,  // as HTTP has it
   abort,     // the connection is closed in the middle
+  reset,     // as abort, but with a TCP reset
   hang,      // nothing more comes, and nothing is closed
 };
 
 struct Piece {
   std::uint64_t at_ms;  // since the request was there
-  std::string bytes;
+  std::string bytes;    // empty: the head alone
 };
 
 struct Reply {
   int status = 200;
   Headers headers;
   bool chunked = false;       // else its one piece is the whole body
+  bool gzip = false;          // the pieces are compressed on their way, which is chunked
   std::vector<Piece> pieces;  // the head goes with the first; none: not even a head
   Ending ending = Ending::complete;
 };

@@ -48,11 +48,16 @@ const std::map<std::string, Read>& fields() {
       {"delay_ms", [](Entry& e, const Json& v) { v.get_to(e.delay_ms); }},
       {"chunk_ms", [](Entry& e, const Json& v) { v.get_to(e.chunk_ms); }},
       {"chunk_bytes", [](Entry& e, const Json& v) { v.get_to(e.chunk_bytes); }},
+      {"drip_ms", [](Entry& e, const Json& v) { v.get_to(e.drip_ms); }},
+      {"gzip", [](Entry& e, const Json& v) { v.get_to(e.gzip); }},
       {"cut_after_bytes", [](Entry& e, const Json& v) { e.cut_after_bytes = v.get<std::size_t>(); }},
       {"after_text", [](Entry& e, const Json& v) { v.get_to(e.after_text); }},
       {"error_event", [](Entry& e, const Json& v) { e.error_event = v; }},
+      {"head", [](Entry& e, const Json& v) { v.get_to(e.head); }},
       {"hang", [](Entry& e, const Json& v) { v.get_to(e.hang); }},
       {"close", [](Entry& e, const Json& v) { v.get_to(e.close); }},
+      {"reset", [](Entry& e, const Json& v) { v.get_to(e.reset); }},
+      {"end_short", [](Entry& e, const Json& v) { v.get_to(e.end_short); }},
   };
   return all;
 }

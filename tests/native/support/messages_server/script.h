@@ -31,13 +31,18 @@ struct Entry {
   std::uint64_t delay_ms = 0;   // before the first byte
   std::uint64_t chunk_ms = 0;   // between two pieces
   std::size_t chunk_bytes = 0;  // 0: an event a piece
+  std::uint64_t drip_ms = 0;    // above 0: what follows `after_text` comes a byte at a time, so far apart
+  bool gzip = false;            // though nobody asked for it
   std::optional<std::size_t> cut_after_bytes;
 
-  // How it ends badly, after `after_text` was said.
+  // How it ends badly, after `after_text` was said; where that is empty, hang, close and reset come before the head.
   std::string after_text;
   Json error_event;
+  bool head = false;  // all the same the head is sent first
   bool hang = false;
   bool close = false;
+  bool reset = false;      // as close, but the client gets a TCP reset in place of an end
+  bool end_short = false;  // the body ends as HTTP has it, without message_stop
 };
 
 class Script {

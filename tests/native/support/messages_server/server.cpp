@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "support/messages_server/gzip.h"
+
 namespace messages_server {
 namespace {
 
@@ -81,6 +83,7 @@ class Connection {
   void begin(Reply reply) {
     reply_ = std::move(reply);
     next_ = 0;
+    gzip_ = {};
     busy_ = true;
     started_ms_ = uv_now(server_.loop_);
     proceed();
@@ -98,7 +101,7 @@ class Connection {
         return;
       }
       if (next_ == 0) write_head();
-      write_piece(piece.bytes);
+      if (!piece.bytes.empty()) write_piece(reply_.gzip ? gzip_.piece(piece.bytes) : piece.bytes);
     }
     end();
   }
@@ -124,8 +127,17 @@ class Connection {
     if (reply_.ending == Ending::hang) return;
     busy_ = false;
     if (reply_.ending == Ending::abort) return close_after_writing();
+    if (reply_.ending == Ending::reset) return reset();
+    if (reply_.gzip) write_piece(gzip_.end());
     if (reply_.chunked) write("0\r\n\r\n");
     parse();  // what the client has sent meanwhile
+  }
+
+  void reset() {
+    closing_ = true;
+    server_.connections_.erase(this);
+    uv_tcp_close_reset(&tcp_, on_closed);
+    uv_close(reinterpret_cast<uv_handle_t*>(&timer_), on_closed);
   }
 
   void close_after_writing() {
@@ -156,6 +168,7 @@ class Connection {
   bool busy_ = false;    // a reply is under way
   Reply reply_;
   std::size_t next_ = 0;  // of its pieces
+  Gzip gzip_;
   int number_ = 0;
   std::uint64_t started_ms_ = 0;
 };
