@@ -29,12 +29,14 @@ check: ## test, then formatting, lint, help, sanitizers
 	@$(TOOLS)/sanitize.sh
 	@$(TOOLS)/test.sh
 
-soak: ## ten writers, then six Neovims, on one store for SOAK_SECONDS=120
-	@$(TOOLS)/packages.sh test
+soak: ## writers, Neovims, kills and 2,000 turns: SOAK_SECONDS=120 SOAK_KILLS=200 SOAK_TURNS=2000
+	@$(TOOLS)/packages.sh soak
+	@$(MAKE) --no-print-directory build
 	@cmake --preset dev >/dev/null
 	@cmake --build build/dev -j $(JOBS)
 	@build/dev/bin/writers-soak
-	@nvim=$$($(TOOLS)/neovim.sh 0.12) && SELFMIND_NVIM=$$nvim $$nvim -l tests/soak/run.lua
+	@nvim=$$($(TOOLS)/neovim.sh 0.12) && export SELFMIND_NVIM=$$nvim && $$nvim -l tests/soak/run.lua && \
+	  $$nvim -l tests/soak/kill.lua && SOAK_HOST=$(CURDIR)/build/bin $$nvim -l tests/soak/memory.lua
 
 eval: ## recall figures over SETS=files
 	@$(TOOLS)/packages.sh build

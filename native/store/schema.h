@@ -176,4 +176,9 @@ ALTER TABLE turn ADD COLUMN owner TEXT NOT NULL DEFAULT '';
 ALTER TABLE turn ADD COLUMN owner_until INTEGER NOT NULL DEFAULT 0;
 )sql";
 
+// Each turn looks for replies that nobody writes any more; without this it reads every row of the chat.
+inline constexpr const char* schema_3 = R"sql(
+CREATE INDEX turn_streaming ON turn (session) WHERE state = 'streaming';
+)sql";
+
 }  // namespace selfmind::store

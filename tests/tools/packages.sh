@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the system packages that are missing, where it may; elsewhere says what to install and goes on.
-# usage: packages.sh build|test|check
+# usage: packages.sh build|test|check|soak
 set -eu
 
 build_apt="cmake make g++ pkg-config ca-certificates libmsgpack-cxx-dev libuv1-dev libcurl4-openssl-dev libsqlite3-dev
@@ -11,6 +11,7 @@ test_brew="catch2 luarocks luacheck"
 
 case "${1:-build}" in
   test) build_apt="$build_apt $test_apt"; build_brew="$build_brew $test_brew" ;;
+  soak) build_apt="$build_apt $test_apt sqlite3"; build_brew="$build_brew $test_brew" ;;
   check) build_apt="$build_apt $test_apt clang-format"; build_brew="$build_brew $test_brew clang-format" ;;
 esac
 

@@ -7,10 +7,10 @@ local uv = vim.uv
 local Server = {}
 Server.__index = Server
 
----@param opts? { args?: string[] }
+---@param opts? { args?: string[], log?: string }
 function M.start(opts)
   local self = setmetatable({}, Server)
-  self.log = vim.fn.tempname()
+  self.log = opts and opts.log or vim.fn.tempname()
   self.stdin, self.stdout = uv.new_pipe(), uv.new_pipe()
   local args = { '--port', '0', '--log', self.log }
   vim.list_extend(args, opts and opts.args or {})

@@ -1,5 +1,6 @@
 #include "store/log.h"
 
+#include <sqlite3.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -358,4 +359,34 @@ TEST_CASE("a message can be sent again until it has its whole reply") {
   CHECK_FALSE(can_be_sent_again(message, {message}));
   message.state = TurnState::unanswered;
   CHECK(can_be_sent_again(message, {message}));
+}
+
+namespace {
+
+// How many of the store's pages were looked at since this was asked last.
+int pages_looked_at(const TestStore& store) {
+  int pages = 0;
+  for (const int status : {SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS}) {
+    int count = 0;
+    int unused = 0;
+    sqlite3_db_status(store.database.handle(), status, &count, &unused, /*resetFlg=*/1);
+    pages += count;
+  }
+  return pages;
+}
+
+int pages_to_settle(int turns) {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id));
+  for (int i = 0; i < turns; ++i) store.answer(store.say(chat.id, "Well?").id, std::string(3000, 'a'));
+  pages_looked_at(store);
+  must(settle_replies(store.database, chat.id));
+  return pages_looked_at(store);
+}
+
+}  // namespace
+
+TEST_CASE("looking for replies that nobody writes any more costs a long chat no more than a short one") {
+  CHECK(pages_to_settle(1) > 0);
+  CHECK(pages_to_settle(100) == pages_to_settle(1));
 }
