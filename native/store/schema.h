@@ -174,10 +174,7 @@ END;
 inline constexpr const char* schema_2 = R"sql(
 ALTER TABLE turn ADD COLUMN owner TEXT NOT NULL DEFAULT '';
 ALTER TABLE turn ADD COLUMN owner_until INTEGER NOT NULL DEFAULT 0;
-)sql";
-
-// Each turn looks for replies that nobody writes any more; without this it reads every row of the chat.
-inline constexpr const char* schema_3 = R"sql(
+-- Each turn looks for replies that nobody writes any more; without this it would read every row of the chat.
 CREATE INDEX turn_streaming ON turn (session) WHERE state = 'streaming';
 )sql";
 
