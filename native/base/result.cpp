@@ -29,6 +29,8 @@ const char* to_text(ErrorKind kind) {
       return "overloaded";
     case ErrorKind::rejected:
       return "rejected";
+    case ErrorKind::too_large:
+      return "too_large";
     case ErrorKind::network:
       return "network";
     case ErrorKind::protocol:

@@ -21,6 +21,7 @@ enum class ErrorKind {
   rate_limited,  // the server wants a pause
   overloaded,    // the server has no room now
   rejected,      // the server does not take this request
+  too_large,     // the server does not take as much at once
   network,       // the server was not reached, or the connection broke
   timed_out,     // the server was silent for too long
   protocol,      // the other side does not speak what it should

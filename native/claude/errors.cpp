@@ -106,8 +106,9 @@ ErrorKind kind_of(Problem problem) {
     case Problem::request:
     case Problem::billing:
     case Problem::unknown_model:
-    case Problem::too_large:
       return ErrorKind::rejected;
+    case Problem::too_large:
+      return ErrorKind::too_large;
   }
   return ErrorKind::rejected;
 }

@@ -96,6 +96,10 @@ Commands Turn::handle(const ReplyDone& e) {
 }
 
 Commands Turn::handle(const ReplyFailed& e) {
+  if (e.error.kind == ErrorKind::too_large) {
+    answers_.clear();  // nothing is answered; but sent along with the next message it would be too large again
+    return keep(store::TurnState::refused, {}, e.error.message);
+  }
   if (!e.retry.worthwhile || shown_ || retries_ == claude::max_retries) {
     return keep(store::TurnState::interrupted, e.partial, e.error.message);
   }

@@ -85,8 +85,7 @@ local situations = {
   {
     'answers with a page and 413',
     entry = { status = 413, body = '<html><head><title>413 Request Entity Too Large</title></head></html>' },
-    note = 'The request was too large for the server at HOST (413); send less text, or start a new chat'
-      .. ' · gR sends it again',
+    note = 'refused: The request was too large for the server at HOST (413); send less text, or start a new chat.',
   },
 }
 
@@ -107,7 +106,7 @@ describe('a server that', function()
   local function notes()
     local found = {}
     for line in editor:screen():gmatch('[^\n]+') do
-      if line:find('gR', 1, true) then
+      if line:find('gR', 1, true) or line:find('refused:', 1, true) then
         found[#found + 1] = vim.trim((line:gsub('^.*│', ''))) -- without the window beside the chat's
       end
     end
@@ -215,6 +214,28 @@ describe('a server that', function()
       assert.same({}, complaints())
     end)
   end
+end)
+
+describe('a message that is too large for the server', function()
+  it('does not make the next one too large as well, and can be sent again', function()
+    local world = World.new({ server = { args = { '--body-limit', '100000' } } })
+    local process = host.start({ env = world.env, cwd = world:project('project') })
+    local chat = process:call('chat.open', { folder = world:project('project'), fresh = true }).chat
+    local large = process:say(chat, ('large '):rep(20000))
+    assert.equals('refused', large.state)
+    assert.truthy(large.notice:find('too large for the server at 127.0.0.1:%d+ %(413%); send less text'), large.notice)
+    assert.equals('You said: small', process:say(chat, 'small').text:match('You said: .*'))
+    assert.equals('refused', process:say(chat, ('large '):rep(20000)).state)
+    process:call('turn.retry', { chat = chat })
+    process:wait('the second refusal', function()
+      local requests = world.server:heard()
+      return #vim.tbl_filter(function(entry)
+        return entry.answered == 413
+      end, requests) == 3
+    end)
+    process:stop()
+    world:close()
+  end)
 end)
 
 describe('many turns that fail', function()

@@ -55,7 +55,7 @@ TEST_CASE("every recorded error answer is one sentence of its own") {
       {ErrorKind::auth, "Not allowed for this workspace"},
       {ErrorKind::rejected,
        "does not know what was asked for (404): \"model: claude-nonesuch\"; check the model's name"},
-      {ErrorKind::rejected, "too large for Anthropic (413); send less text"},
+      {ErrorKind::too_large, "too large for Anthropic (413); send less text"},
       {ErrorKind::rate_limited, "try again in 12 s"},
       {ErrorKind::overloaded, "had a failure of its own (500): \"Internal server error\""},
       {ErrorKind::overloaded, "had a failure of its own (502); send again"},

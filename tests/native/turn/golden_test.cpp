@@ -101,7 +101,7 @@ turn::Event event(const ordered_json& j, ordered_json& log) {
   if (name == "text") body = {{"text", body}};
   if (name == "done") body = {{"reply", reply(body)}};
   if (name == "failed") {
-    body = {{"error", {{"kind", "overloaded"}, {"message", body.at("message")}}},
+    body = {{"error", {{"kind", body.value("kind", "overloaded")}, {"message", body.at("message")}}},
             {"partial", reply(body)},
             {"retry", {{"worthwhile", body.value("retry", false)}}}};
   }

@@ -85,6 +85,7 @@ int main(int argc, char** argv) {
   app.add_option("--log", options.log, "file that gets a JSON line for each request");
   app.add_option("--script", options.script, "JSON lines, one for each request; an empty line is the default answer");
   app.add_option("--key", options.key, "the only key that is accepted; without it any, or none");
+  app.add_option("--body-limit", options.body_limit, "bytes of a request's body; more is answered with 413 and a page");
   app.add_option("--think", options.think, "every so manieth adaptive reply carries a thinking block; 0: none");
   std::string profile = "anthropic";
   app.add_option("--server", profile, "the server it plays: " + messages_server::profile_names());

@@ -8,11 +8,6 @@
 #include "support/messages_server/gzip.h"
 
 namespace messages_server {
-namespace {
-
-constexpr std::size_t body_limit = 32u << 20;
-
-}  // namespace
 
 class Connection {
  public:
@@ -163,7 +158,7 @@ class Connection {
   bool closing_ = false;
   char space_[65536];
 
-  RequestParser parser_{body_limit};
+  RequestParser parser_{server_.service_.body_limit()};
   std::string waiting_;  // read while a reply was under way
   bool busy_ = false;    // a reply is under way
   Reply reply_;

@@ -23,6 +23,7 @@ struct Options {
   std::string key;
   const Profile* profile = find_profile("anthropic");
   int think = 1;  // every so manieth reply that may think does; 0: none
+  std::size_t body_limit = 32u << 20;
 };
 
 // All requests and early hang-ups, in memory and as JSON lines in a file.
@@ -42,6 +43,7 @@ class Journal {
 class Service {
  public:
   explicit Service(Options options) : options_(std::move(options)) {}
+  std::size_t body_limit() const { return options_.body_limit; }
   // Reads the script and opens the log; what went wrong, or empty.
   std::string start();
   // The answer, and the request's number in the log (0: it is not logged).

@@ -125,7 +125,7 @@ Reply Service::answer(const Request& request, std::uint64_t now_ms, int& number)
 
 Reply Service::too_large(const Request& request, int& number) {
   number = ++requests_;
-  log(number, request, nullptr, 413, "the body is at most 32 MB");
+  log(number, request, nullptr, 413, "the body is too large");
   return plain_reply(413, "text/html", "<html><head><title>413 Request Entity Too Large</title></head></html>");
 }
 
