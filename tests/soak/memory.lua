@@ -1,7 +1,7 @@
 -- What the host keeps of SOAK_TURNS turns (2000), once spread over four chats and once in a single one:
 -- `nvim -l tests/soak/memory.lua [four|one]`; needs /proc. Exits with 1 when a late turn costs more memory or more time
--- than an early one, or descriptors or threads become more. SOAK_HOST is a folder with another build of the host; one
--- with a sanitizer takes fewer turns, of which no figures are compared.
+-- than an early one, or descriptors or threads become more. SOAK_HOST is a folder with another build of the host;
+-- one with a sanitizer needs memory of its own, so give it fewer turns: below 1,000 no bytes and times are compared.
 
 local here = vim.fs.dirname(vim.uv.fs_realpath(debug.getinfo(1, 'S').source:sub(2)))
 local root = vim.fs.dirname(vim.fs.dirname(here))
