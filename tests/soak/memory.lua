@@ -23,7 +23,7 @@ local GROWTH = 1.5 -- a late turn may cost so many times an early one
 -- A heap takes memory in steps of 128 KiB (M_TOP_PAD), each of the three threads in its own, and the index's lists
 -- double: half a megabyte may fall on either side of a sample.
 local STEPS_KB = 512
--- A turn is kept as its message and its words; three times what that was measured to cost is something else as well.
+-- A turn is kept as its message and its words, 1.9 KB were measured; three times that is something else as well.
 local TURN_BYTES = 6 * 1024
 -- The chat's connection, learning's, and that of the question about the model; curl closes them when it likes.
 local CONNECTIONS = 3
