@@ -17,7 +17,8 @@ struct View {
   std::string scene;  // empty: any
 };
 
-// The memory that `draft` says again, among the active ones it could meet (its own project's and the global ones).
+// The memory that `draft` says again, among the active ones it could meet (its own project's and the global ones),
+// which come without the turns that established them.
 using FindDuplicate = std::function<std::optional<Id>(const MemoryDraft& draft, std::span<const Memory> existing)>;
 
 // Stores the draft, or names the memory it duplicates. Without `find_duplicate` it always stores. Reading the existing

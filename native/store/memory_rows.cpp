@@ -30,12 +30,13 @@ Memory memory_row(const Statement& row) {
   return memory;
 }
 
+// Without what established them: that would be a query for each memory there is.
 Result<std::vector<Memory>> duplicates_possible(Database& database, Id project) {
-  return read_memories(
-      database, query_memories(database,
-                               "WHERE memory.state = 'active' AND (memory.project IS NULL OR memory.project = ?) "
-                               "ORDER BY memory.id",
-                               or_null(project)));
+  return collect(query_memories(database,
+                                "WHERE memory.state = 'active' AND (memory.project IS NULL OR memory.project = ?) "
+                                "ORDER BY memory.id",
+                                or_null(project)),
+                 memory_row);
 }
 
 // The draft as it is stored, or why it cannot be.

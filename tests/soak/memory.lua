@@ -1,7 +1,7 @@
 -- What the host keeps of SOAK_TURNS turns (2000), once spread over four chats and once in a single one:
 -- `nvim -l tests/soak/memory.lua [four|one]`; needs /proc. Exits with 1 when a late turn costs more memory or more time
--- than an early one, or descriptors or threads become more. SOAK_HOST is a folder with another build of the host; one
--- with a sanitizer takes fewer turns, of which no figures are compared.
+-- than an early one, or descriptors or threads become more. SOAK_HOST is a folder with another build of the host;
+-- one with a sanitizer needs memory of its own, so give it fewer turns: below 1,000 no bytes and times are compared.
 
 local here = vim.fs.dirname(vim.uv.fs_realpath(debug.getinfo(1, 'S').source:sub(2)))
 local root = vim.fs.dirname(vim.fs.dirname(here))
@@ -23,7 +23,7 @@ local GROWTH = 1.5 -- a late turn may cost so many times an early one
 -- A heap takes memory in steps of 128 KiB (M_TOP_PAD), each of the three threads in its own, and the index's lists
 -- double: half a megabyte may fall on either side of a sample.
 local STEPS_KB = 512
--- A turn is kept as its message and its words; three times what that was measured to cost is something else as well.
+-- A turn is kept as its message and its words, 1.9 KB were measured; three times that is something else as well.
 local TURN_BYTES = 6 * 1024
 -- The chat's connection, learning's, and that of the question about the model; curl closes them when it likes.
 local CONNECTIONS = 3
