@@ -342,7 +342,8 @@ Result<std::vector<Memory>> memories_given(Database& database, Id session) {
       database,
       query_memories(database,
                      "WHERE memory.id IN (SELECT recall.memory FROM recall JOIN turn ON turn.id = recall.turn "
-                     "WHERE turn.session = ?) ORDER BY memory.id",
+                     "WHERE turn.session = ?1 AND turn.id >= (SELECT history_from FROM session WHERE id = ?1)) "
+                     "ORDER BY memory.id",
                      session));
 }
 

@@ -171,10 +171,9 @@ describe('the host', function()
       if case[2] then
         child:wait_message('no answer from the host')
       end
-      local began = vim.uv.hrtime()
       vim.rpcnotify(child.channel, 'nvim_command', 'qa!')
-      assert.equals(0, vim.fn.jobwait({ child.channel }, 2000)[1])
-      assert.is_true(vim.uv.hrtime() - began < 1e9)
+      -- Held up, it would wait for ever: the limit is for slow machines.
+      assert.equals(0, vim.fn.jobwait({ child.channel }, 10000)[1])
       assert.is_true(vim.wait(10000, function() -- it counts as long as nobody has collected it
         return vim.uv.kill(pid, 0) ~= 0
       end))

@@ -4,7 +4,7 @@ local M = {}
 
 local uv = vim.uv
 
-local LIMIT_MS = 15000 -- how long a test waits for a condition
+local LIMIT_MS = 45000 -- how long a test waits for a condition
 
 ---@class e2e.Host
 ---@field events { name: string, payload: table }[] in the order they came

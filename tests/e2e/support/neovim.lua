@@ -5,7 +5,7 @@ local M = {}
 
 local uv = vim.uv
 
-local LIMIT_MS = 15000 -- how long a test waits for a condition
+local LIMIT_MS = 45000 -- how long a test waits for a condition
 local POLL_MS = 5
 
 ---@class e2e.Neovim

@@ -23,7 +23,7 @@ function M.start(opts)
     said = said .. (bytes or '')
   end)
   assert(
-    vim.wait(5000, function()
+    vim.wait(30000, function()
       self.port = said:match('listening on (%d+)')
       return self.port ~= nil
     end, 1),
@@ -50,7 +50,7 @@ function Server:talk(request)
     end)
   end)
   assert(
-    vim.wait(5000, function()
+    vim.wait(30000, function()
       return body ~= nil
     end, 1),
     'the server does not answer'

@@ -147,7 +147,7 @@ function World:host(...)
       env = self.env,
       text = true,
     })
-    :wait(10000)
+    :wait(60000)
 end
 
 ---@return table[] the memories in the store

@@ -63,7 +63,7 @@ end
 function Child:wait(what, code, ...)
   local args = { ... }
   local value
-  local ok = vim.wait(5000, function()
+  local ok = vim.wait(30000, function()
     value = self:lua(code, unpack(args))
     return value and value ~= vim.NIL
   end, 5)

@@ -46,7 +46,7 @@ Heard ask(const ByteServer& server, const std::function<void(std::unique_ptr<cla
     }
   });
   bool in_time = true;
-  const auto limit = loop.after(10s, [&] {
+  const auto limit = loop.after(60s, [&] {
     in_time = false;
     loop.stop();
   });

@@ -21,7 +21,7 @@
 
 namespace selfmind::test {
 
-inline constexpr int patience_ms = 10'000;
+inline constexpr int patience_ms = 60'000;
 
 // A number that threads raise and wait for.
 class Counter {

@@ -29,9 +29,9 @@ class ManualLoop final : public Scheduler {
     return alarm;
   }
 
-  // Runs what is posted until `holds`; false after ten seconds without it.
+  // Runs what is posted until `holds`; false after a minute without it.
   bool run_until(const std::function<bool()>& holds) {
-    const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (!holds()) {
       std::function<void()> work;
       {
