@@ -113,8 +113,8 @@ Commands Turn::handle(const PauseOver&) {
   return {LoadMessage{message_.session}};
 }
 
-// What the store has of the reply is never more than a moment old. A reply that only thinks is kept too, now and then:
-// its row says that its writer lives.
+// What the store has of the reply is never more than a moment old. One that pauses is written again now and then: its
+// row says that its writer lives.
 Commands Turn::handle(const Tick& e) {
   if (keeping_ || pausing_) return {};
   store::Turn turn = reply_turn(store::TurnState::streaming, without_last_word(utf8::clean(e.partial.text)));

@@ -267,7 +267,7 @@ describe('the commands', function()
     ]])
     for _, line in ipairs({
       'top_k = 3 (setup())',
-      'base_url = "https://proxy.example.org" (environment, ANTHROPIC_BASE_URL)',
+      'base_url = "https://gateway.example.org" (environment, ANTHROPIC_BASE_URL)',
       'chat_model = "claude-opus-4-8" (default)',
       'window.position = "top" (setup())',
       'window.height = 0.4 (default)',

@@ -146,7 +146,7 @@ local methods = {
       read_only = '',
       settings = {
         top_k = { value = params.settings.top_k or 6, from = params.settings.top_k and 'editor' or 'default' },
-        base_url = { value = 'https://proxy.example.org', from = 'ANTHROPIC_BASE_URL' },
+        base_url = { value = 'https://gateway.example.org', from = 'ANTHROPIC_BASE_URL' },
       },
       key = os.getenv('FAKE_KEY') or '',
       network = { HTTPS_PROXY = 'http://proxy:3128', SSL_CERT_FILE = '/nowhere/ca.pem' },

@@ -40,7 +40,7 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
 struct Recording {
   explicit Recording(const std::string& path) : recorder(std::move(*host::Recorder::open(path, clock))) {
     host::Settings settings;
-    settings.endpoint.base_url = "https://me:tiger@proxy.example.org";
+    settings.endpoint.base_url = "https://me:tiger@gateway.example.org";
     settings.endpoint.api_key = "key-of-the-test";
     settings.from["key"] = "ANTHROPIC_API_KEY";
     recorder->greeted(settings, "3.40.1", "delete");
@@ -157,7 +157,7 @@ TEST_CASE("a recording holds no secret, also none that came in pieces, and is it
   }
   CHECK(has(text, "[secret"));
   CHECK(has(text, "ANTHROPIC_API_KEY"));
-  CHECK(has(text, "https://proxy.example.org"));
+  CHECK(has(text, "https://gateway.example.org"));
   CHECK(has(text, R"({"ms":7,"of":1,"event":{"started")"));
   struct stat status {};
   REQUIRE(::stat(file.c_str(), &status) == 0);
