@@ -114,11 +114,13 @@ M.plugin = '0.1.0'
 
 ---@class selfmind.LearnedEvent
 ---@field chat integer
+---@field turn integer
 ---@field stored selfmind.Memory[]
 ---@field duplicates integer
 
 ---@class selfmind.LearnFailedEvent
 ---@field chat integer
+---@field turn integer
 ---@field notice string
 
 return M

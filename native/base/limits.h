@@ -38,8 +38,8 @@ inline constexpr auto idle_timeout = 120s;
 inline constexpr std::size_t history_tokens = 60'000;
 // A message the user types or selects; larger belongs into a file.
 inline constexpr std::size_t message_bytes = 2u << 20;
-// A running reply is written to the log this often: what a killed editor can lose of it.
-inline constexpr auto partial_interval = 1s;
+// A running reply is written to the log this often. With the time to write it a killed editor loses a second at most.
+inline constexpr auto partial_interval = 750ms;
 // A reply whose writer has not been heard of for this long, and cannot be asked, is taken for interrupted.
 inline constexpr auto reply_lease = 15s;
 // What is shown and recalled of an earlier turn.

@@ -41,18 +41,17 @@ Result<void> keep_partial(Database& database, Turn reply, std::string_view owner
 Result<void> settle_replies(Database& database, Id session);
 
 // The reply under `reply.parent`; the id, session and time are filled in. Completes what `owner` kept of it before. The
-// messages in `answered` (the parent, and
-// those that were sent along with it unanswered) become answered when the state is done, stopped or interrupted with
-// text; otherwise they stay unanswered and can be sent again.
-// With `learn_at` the messages in `answered` are queued in the same transaction (queue.h).
+// messages in `answered` (the parent, and those that were sent along with it unanswered) become answered when the state
+// is done, stopped or interrupted with text; otherwise they stay unanswered and can be sent again. With `learn_at` they
+// are queued to be learned from in the same transaction (queue.h).
 Result<Turn> keep_reply(Database& database, Turn reply, const std::vector<Id>& answered, std::string_view owner = {},
                         const std::optional<LearnAt>& learn_at = {});
 
 // Both only move forward: what another editor's forget has moved meanwhile is not moved back.
 Result<void> keep_history_cut(Database& database, Id session, Id history_from, Id thinking_from);
 
-// Memories that this chat's sent blocks name, as they stand now: one changed or archived since is corrected in the next
-// block. A forgotten one is not listed; its words are cut from the blocks.
+// Memories that the blocks of this chat's history (from history_from on) name, as they stand now: one changed or
+// archived since is corrected in the next block. A forgotten one is not listed; its words are cut from the blocks.
 Result<std::vector<Memory>> memories_given(Database& database, Id session);
 
 }  // namespace selfmind::store
