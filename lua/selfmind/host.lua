@@ -12,7 +12,7 @@ local validate = require('selfmind.validate')
 local STARTS_MAX = 3 -- a host that ends so often at its start is not started again by itself
 local STUCK_MS = 1000 -- one that is silent for so long is not asked to end, but killed
 local PIPE_BYTES = 8192 -- so much the system takes even if nobody reads
-local LEAVE_MS = 500 -- in which a host has to read what an editor that quits has sent
+local LEAVE_MS = 2000 -- in which a host, on a busy machine too, has to read what an editor that quits has sent
 
 M.silence_ms = 10000 -- a host that has answered nothing by then is worth a word; tests are less patient
 
