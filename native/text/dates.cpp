@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -37,10 +38,10 @@ struct Row {
 
 // clang-format off
 constexpr Row lexicon[] = {
-    // x: words that matter to others; 1: German, where "hier" is "here"; 2: no "morgen" after it is tomorrow. w: what may
+    // x: words that matter to others; 1: German, where "hier" is "here"; 2: what follows is no one time. w: what may
     // follow "in may", where another word has "may" for its verb.
-    {{'x', 1}, "ist nicht wir ich haben hat wie sind steht gibt auf mit fur wurde"},
-    {{'x', 2}, "guten jeden"},
+    {{'x', 1}, "ist nicht wir ich haben hat wie sind steht gibt auf mit fur wurde war wird kann auch noch nur bitte man oder"},
+    {{'x', 2}, "guten jeden every each chaque 每 毎"},
     {{'x', 0}, "晚上 早上 马上 以上 线上 网上 以下"},
     {{'w'}, "we i you they he she it did do was were or about for at"},
     // t: articles (1: "the"; 2: German). What may introduce a date: i in, f of, o on, j the German "on", u by and until,
@@ -62,8 +63,8 @@ constexpr Row lexicon[] = {
     {{'D', 0}, "today tonight heute aujourd 今天 今日 今晚 今早 今朝 本日 きょう|tomorrow demain 明天 明日 あした"},
     {{'D', 2}, "ubermorgen uebermorgen apres-demain 后天 後天 明後日 あさって"},
     {{'z', 1}, "morgen"},
-    {{'J', -2}, "前年 一昨年"},
-    {{'r'}, "recently lately neulich kurzlich kuerzlich recemment dernierement 最近 近来 近來"},
+    {{'J', -2}, "前年 一昨年 おととし"},
+    {{'r'}, "recently lately neulich letztens kurzem kurzlich kuerzlich recemment dernierement 最近 近来 近來"},
     // W: which one, before its noun; X: after it; R: up to now.
     {{'W', -2}, "vorletzte vorletzten vorletzter vorletztes 上上 先々"},
     {{'W', -1}, "last previous letzte letzten letzter letztes vergangene vergangenen vergangener vergangenes"},
@@ -111,21 +112,37 @@ constexpr Row lexicon[] = {
 // clang-format on
 constexpr std::size_t longest_word = 12;  // bytes; four Chinese characters
 
-const Lexeme* find_word(std::string_view word) {
-  static const auto* const index = [] {
-    auto* map = new std::unordered_map<std::string_view, Lexeme>;  // never freed: read until the process ends
-    for (auto [lexeme, words] : lexicon) {
-      while (!words.empty()) {
-        const auto end = std::min(words.find_first_of(" |"), words.size());
-        map->emplace(words.substr(0, end), lexeme);
-        if (end < words.size() && words[end] == '|') ++lexeme.lo;
-        words.remove_prefix(std::min(end + 1, words.size()));
+constexpr std::string_view numerals = "〇一二三四五六七八九零两十兩";
+
+struct Index {
+  std::unordered_map<std::string_view, Lexeme> words;
+  std::bitset<1 << 16> first;  // by its last two bytes, whether a Chinese or Japanese character may begin a word
+
+  Index() {
+    const auto mark = [&](std::string_view word) {
+      if (word.size() >= 3) first.set(static_cast<unsigned char>(word[1]) << 8 | static_cast<unsigned char>(word[2]));
+    };
+    for (auto [lexeme, list] : lexicon) {
+      while (!list.empty()) {
+        const auto end = std::min(list.find_first_of(" |"), list.size());
+        words.emplace(list.substr(0, end), lexeme);
+        mark(list.substr(0, end));
+        if (end < list.size() && list[end] == '|') ++lexeme.lo;
+        list.remove_prefix(std::min(end + 1, list.size()));
       }
     }
-    return map;
-  }();
-  const auto found = index->find(word);
-  return found == index->end() ? nullptr : &found->second;
+    for (std::size_t at = 0; at < numerals.size(); at += 3) mark(numerals.substr(at, 3));
+  }
+};
+
+const Index& index() {
+  static const auto* const built = new Index;  // never freed: read until the process ends
+  return *built;
+}
+
+const Lexeme* find_word(std::string_view word) {
+  const auto found = index().words.find(word);
+  return found == index().words.end() ? nullptr : &found->second;
 }
 
 // --- Text to tokens --------------------------------------------------------------------------------------------------
@@ -238,7 +255,8 @@ class Lexer {
     }
     const Lexeme* lexeme = find_lower(end);
     const bool file = peek(end) == '.' && (is_lower(peek(end + 1)) || is_digit(peek(end + 1)));  // march.py
-    const bool name = is_name(peek(end)) || (!lexeme && peek(end) == '-' && is_digit(peek(end + 1)));
+    const bool name =
+        is_name(peek(end)) || peek(end) == '@' || (!lexeme && peek(end) == '-' && is_digit(peek(end + 1)));
     if (!file && !name) return push(lexeme ? *lexeme : Lexeme{}, end);
     end = end_of_name(file ? end + 1 : end);
     lexeme = find_lower(end);  // q3
@@ -247,30 +265,36 @@ class Lexer {
 
   // Chinese, Japanese: the longest word of the lexicon, a number, or a character.
   void character() {
+    std::size_t end = at_ + 1;
+    while ((static_cast<unsigned char>(peek(end)) & 0xC0) == 0x80 && end < at_ + 4) ++end;
+    const auto last_bytes = static_cast<unsigned char>(peek(at_ + 1)) << 8 | static_cast<unsigned char>(peek(at_ + 2));
+    if (!index().first.test(static_cast<std::size_t>(last_bytes))) return push({}, end);
     for (std::size_t bytes = longest_word; bytes > 0; bytes -= 3) {
       if (at_ + bytes > text_.size()) continue;
       if (const Lexeme* lexeme = find_word(text_.substr(at_, bytes))) return push(*lexeme, at_ + bytes);
     }
+    if (!numerals_at()) push({}, end);
+  }
+
+  // 五, 十二, 二十三, 二〇二六: at most five characters.
+  bool numerals_at() {
     std::size_t end = at_;
     int value = 0;
     int digits = 0;
-    for (; digits < 5; ++digits, end += 3) {
-      static constexpr std::string_view numerals = "〇一二三四五六七八九零两十兩";
-      if (end + 3 > text_.size()) break;
+    for (bool after_ten = false; digits < 5 && end + 3 <= text_.size(); ++digits, end += 3) {
       const auto found = numerals.find(text_.substr(end, 3));
       if (found == std::string_view::npos || found % 3 != 0) break;
       const int numeral = static_cast<int>(found / 3);
-      if (numeral == 12) {
+      if (numeral == 12) {  // 十
         value = value == 0 ? 10 : value * 10;
       } else {
         const int digit = numeral == 10 ? 0 : numeral > 10 ? 2 : numeral;
-        const bool after_ten = digits > 0 && text_.substr(end - 3, 3) == "十";
         value = after_ten ? value + digit : value * 10 + digit;
       }
+      after_ten = numeral == 12;
     }
-    if (digits > 0) return counted(value, digits, end);
-    for (end = at_ + 1; (static_cast<unsigned char>(peek(end)) & 0xC0) == 0x80 && end < at_ + 4;) ++end;
-    push({}, end);
+    if (digits > 0) counted(value, digits, end);
+    return digits > 0;
   }
 
   // A number, and what makes it part of a Chinese or Japanese date: 2026年, 5月, 5月3日.
@@ -446,6 +470,7 @@ struct Match {
     const int number = find('N') ? lo('N') : 1;
     return {'V', number, number};
   }
+  bool is_repeated() const { return begin[-1].kind == 'x' && begin[-1].lo == 2; }  // "every Friday"
   // "Signing in may fail", "step 3 may fail", "in March 3 people came".
   bool is_verb() const {
     const bool at_end = find('M') == end - 1;
@@ -473,7 +498,10 @@ Made day_in_month(const Match& m) {
   if (m.is_verb()) return std::nullopt;
   const bool dotted = m.find('.') != nullptr;  // "3. Mai", but "3. May I ask"
   if (dotted && m.find('M')->weak && !one_of(m.intro, "oj")) return std::nullopt;
-  return day_of(m, m.lo('M'), m.find('p') ? m.lo('p') : m.lo('N'));
+  const Token* const range = m.find('V');  // "May 5-7"
+  if (!range) return day_of(m, m.lo('M'), m.find('p') ? m.lo('p') : m.lo('N'));
+  const Made first = is_digit(range->text.front()) ? day_of(m, m.lo('M'), range->lo) : std::nullopt;
+  return first ? Made({first->from, first->to + days(range->hi - range->lo)}) : std::nullopt;
 }
 
 Made german_day(const Match& m) { return day_of(m, m.find('n')->hi, m.lo('n')); }
@@ -536,7 +564,7 @@ Made weekday(const Match& m) {
   if (m.find('U') && m.lo('U') != week) return std::nullopt;
   if (m.find('U') || (relative && (chinese || m.which() == 0)))
     return on(std::chrono::floor<days>(start(week, m.which(), m.now)) + days(token.lo - 1));
-  if (chinese && m.begin[-1].kind == 'N') return std::nullopt;  // 两周一次: once in two weeks
+  if (m.is_repeated() || (chinese && m.begin[-1].kind == 'N')) return std::nullopt;  // 两周一次: once in two weeks
   const Days latest =
       m.today() - (std::chrono::weekday(m.today()) - std::chrono::weekday(static_cast<unsigned>(token.lo)));
   if (m.which() > 0) return on(latest + days(7));
@@ -591,15 +619,14 @@ Made relative_unit(const Match& m) {
   return units(unit, which, which, m.now);
 }
 Made the_weekend(const Match& m) {
-  if (m.lo('U') != weekend) return std::nullopt;
+  if (m.lo('U') != weekend || m.is_repeated()) return std::nullopt;
   const Span present = units(weekend, 0, 0, m.now);
   return present.from <= m.now ? present : units(weekend, -1, -1, m.now);
 }
 
 Made near_day(const Match& m) { return units(day, m.lo('D'), m.lo('D'), m.now); }
-Made morgen(const Match& m) {
-  const Token& before = m.begin[-1];
-  return before.kind == 'j' || (before.kind == 'x' && before.lo == 2) ? std::nullopt : on(m.today() + days(1));
+Made morgen(const Match& m) {  // not "am Morgen", "guten Morgen"
+  return m.begin[-1].kind == 'j' || m.is_repeated() ? std::nullopt : on(m.today() + days(1));
 }
 Made day_before(const Match& m) {
   if (m.find('U') ? m.lo('U') != day : m.find('D')->text != "hier") return std::nullopt;  // "avant hier"
@@ -623,9 +650,9 @@ constexpr Rule rules[] = {
     {numeric_month, "e"},
     {german_day, "n.", "j"},
     // With a year, then without.
-    {day_in_month, "AMN N.?f?M,?f?Y pfM,?Y Mt?N,?Y N.?f?Mf?t?WU N.?f?Mf?t?UX Mt?Nf?WU WUi?MN"},
-    {month_named, "AM M,?f?Y Mf?t?WU Mf?t?UX WUi?M"},
-    {day_in_month, "N.?f?M pfM Mt?N"},
+    {day_in_month, "AMN N.?f?M,?f?Y pfM,?Y Mt?N,?Y N.?f?Mf?t?WU N.?f?Mf?t?UX Mt?Nf?WU WUi?f?MN WMt?N VM,?Y MV,?Y"},
+    {month_named, "AM M,?f?Y Mf?t?WU Mf?t?UX WUi?f?M"},
+    {day_in_month, "N.?f?M pfM Mt?N VM MV"},
     {month_named, "WM MX"},
     {month_named, "M", "iIfusbGaBE"},
     {season, "Af?S Sf?Y Sf?t?WU Sf?t?UX WUf?S WS SX"},
@@ -634,7 +661,7 @@ constexpr Rule rules[] = {
     {quarter_named, "Q", "iIfojusbGaBE"},
     {year_named, "A UY"},
     {year_named, "Y", "ifusbGaBE"},
-    {weekday, "Kf?WU Kf?t?UX WUf?o?K WK KX"},
+    {weekday, "Kf?WU Kf?t?UX WUf?o?j?K WK KX"},
     {weekday, "K", "ojusbGaB"},
     // So long ago.
     {half_ago, "HN?Ug GNHU"},
@@ -643,8 +670,8 @@ constexpr Rule rules[] = {
     {sept_ago, "yNMU"},
     {french_year, "yNNN NX"},
     // Up to now.
-    {up_to_now, "WNc?U WVf?c?U RNc?U RVf?c?U RU rNc?U rVc?U gNc?U gVc?U sNUg? sVf?Ug? NXU VXU XNU"},
-    {end_of_month, "tWUfM"},
+    {up_to_now, "WNc?U WVf?c?U RNc?U RVf?c?U RU rf?Nc?U rVc?U gNc?U gVc?U sNUg? sVf?Ug? NXU VXU XNU"},
+    {end_of_month, "tWUfM WUfM"},
     {the_last, "tWU"},
     // Seen from today.
     {other_day, "tkU"},
@@ -653,7 +680,7 @@ constexpr Rule rules[] = {
     {relative_unit, "Wc?U UX XU"},
     {near_day, "Dz D"},
     {morgen, "z"},
-    {recently, "r"},
+    {recently, "r Gr"},
     {near_year, "J"},
     {the_weekend, "U"},
 };
@@ -678,16 +705,32 @@ struct Named {
   const Token* end;
 };
 
-std::optional<Named> date_at(const Token* at, char intro, Time now) {
-  if (at->kind == 'x') return std::nullopt;
-  for (const Rule& rule : rules) {
-    if (!rule.intros.empty() && at->weak && !one_of(intro, rule.intros)) continue;
-    for (std::string_view rest = rule.patterns; !rest.empty();) {
-      const auto size = std::min(rest.find(' '), rest.size());
-      const Token* const end = fit(rest.substr(0, size), at);
-      if (const Made made = end ? rule.make({at, end, intro, now}) : std::nullopt) return Named{*made, end};
-      rest.remove_prefix(std::min(size + 1, rest.size()));
+struct Pattern {
+  std::string_view kinds;
+  const Rule* rule;
+};
+
+// The patterns that begin with a kind, in the order of the rules.
+const std::vector<Pattern>& patterns_of(char kind) {
+  static const auto* const table = [] {
+    auto* patterns = new std::array<std::vector<Pattern>, 128>;  // never freed, as the lexicon
+    for (const Rule& rule : rules) {
+      for (std::string_view rest = rule.patterns; !rest.empty();) {
+        const auto size = std::min(rest.find(' '), rest.size());
+        (*patterns)[static_cast<unsigned char>(rest.front())].push_back({rest.substr(0, size), &rule});
+        rest.remove_prefix(std::min(size + 1, rest.size()));
+      }
     }
+    return patterns;
+  }();
+  return (*table)[static_cast<unsigned char>(kind)];
+}
+
+std::optional<Named> date_at(const Token* at, char intro, Time now) {
+  for (const auto& [kinds, rule] : patterns_of(at->kind)) {
+    if (!rule->intros.empty() && at->weak && !one_of(intro, rule->intros)) continue;
+    const Token* const end = fit(kinds, at);
+    if (const Made made = end ? rule->make({at, end, intro, now}) : std::nullopt) return Named{*made, end};
   }
   return std::nullopt;
 }
@@ -751,11 +794,21 @@ std::vector<Span> find_times(std::string_view text, Time now, bool first_only) {
 
   std::vector<Span> times;
   for (const Token *at = tokens.data() + 4, *const end = tokens.data() + tokens.size() - 1; at < end;) {
+    if (patterns_of(at->kind).empty()) {
+      ++at;
+      continue;
+    }
     const Introduction intro = introduction(at);
-    const auto named = date_at(at, intro.kind, now);
+    auto named = date_at(at, intro.kind, now);
     if (!named) {
       ++at;
       continue;
+    }
+    if (at->kind == 'K') {  // "Monday, 4 May" is the 4th
+      const Token* date = named->end;
+      while (one_of(date->kind, ",tj")) ++date;
+      const auto closer = one_of(date->kind, "NMd") ? date_at(date, 'o', now) : std::nullopt;
+      if (closer) named = closer;
     }
     at = named->end;
     int part = intro.part;
