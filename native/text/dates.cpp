@@ -45,16 +45,16 @@ constexpr Row lexicon[] = {
     {{'x', 0}, "晚上 早上 马上 以上 线上 网上 以下"},
     {{'w'}, "we i you they he she it did do was were or about for at"},
     // t: articles (1: "the"; 2: German). What may introduce a date: i in, f of, o on, j the German "on", u by and until,
-    // s since, b before, G the German "before" and "ago", a after, B between (with & between the two).
+    // s since, b before, G the German "before" and "ago", a after, B between (and & between the two; 1: "to"; 2: "until" too).
     {{'t', 1}, "the"}, {{'t', 2}, "der das des"}, {{'t', 0}, "die la le les l"},
     {{'i'}, "in im during within en au dans durant pendant wahrend"},
     {{'f'}, "of de d du の 的"},
     {{'o'}, "on"}, {{'j'}, "am vom zum den dem"},
-    {{'u'}, "by until till through around bis gegen jusqu"},
+    {{'u'}, "by until till through around gegen jusqu"},
     {{'s'}, "since seit depuis 自从 自從"},
     {{'b'}, "before avant"}, {{'G'}, "vor"},
     {{'a'}, "after nach apres"},
-    {{'B'}, "between from zwischen von entre 从 從"}, {{'&'}, "and to et bis und 到 和"},
+    {{'B'}, "between from zwischen von entre 从 從"}, {{'&'}, "and et und 和"}, {{'&', 1}, "to|bis 到 至"},
     // What may follow one: l since, q after, F a part of it; and g, which after a date is "before".
     {{'l'}, "以来 以來 以降"}, {{'q'}, "之后 之後 以后 以後"}, {{'F', 0}, "上旬 初|中旬|下旬 底 末"},
     {{'E', 0}, "early beginning start anfang debut|mid middle mitte mi|late end ende fin"},
@@ -72,6 +72,7 @@ constexpr Row lexicon[] = {
     {{'W', 0}, "this these current diese diesen dieser dieses diesem ce cet cette ces 这 這 本 今 この"},
     {{'W', 1}, "next coming nachste nachsten nachster nachstes naechste naechsten naechster naechstes"},
     {{'W', 1}, "kommende kommenden kommender kommendes 下 来 來 明"},
+    {{'W', 2}, "ubernachste ubernachsten 下下 再来 再來"},
     {{'X', -1}, "dernier derniere derniers dernieres passe passee passes passees"},
     {{'X', 1}, "prochain prochaine prochains prochaines"},
     {{'R'}, "past 过去 過去 近"},
@@ -80,7 +81,7 @@ constexpr Row lexicon[] = {
     {{'U', hour}, "hour stunde heure 小时 小時 時間"}, {{'U', hour, 1}, "hours stunden heures"},
     {{'U', day}, "day tag jour 天 日 日間"}, {{'U', day, 1}, "days tage tagen jours"},
     {{'U', week}, "week woche semaine 周 週 星期 礼拜 禮拜 週間"}, {{'U', week, 1}, "weeks wochen semaines"},
-    {{'U', weekend}, "weekend week-end wochenende 周末 週末"},
+    {{'U', weekend}, "weekend week-end wochenende 周末 週末"}, {{'U', weekend, 1}, "weekends wochenenden week-ends"},
     {{'U', month}, "month monat monats mois 月 个月 個月 ヶ月 か月 カ月 ケ月 ヵ月"}, {{'U', month, 1}, "months monate monaten"},
     {{'U', quarter}, "quarter quartal quartals trimestre 季度 四半期"}, {{'U', quarter, 1}, "quarters quartale quartalen"},
     {{'U', year}, "year jahr jahre jahres annee 年 年間"}, {{'U', year, 1}, "years jahren annees ans"},
@@ -372,7 +373,10 @@ class Lexer {
 using Made = std::optional<Span>;
 
 // Months are counted from the year 0.
-int month_index(Date date) { return static_cast<int>(date.year()) * 12 + static_cast<int>(unsigned{date.month()}) - 1; }
+int month_index(Time time) {
+  const Date date(std::chrono::floor<days>(time));
+  return static_cast<int>(date.year()) * 12 + static_cast<int>(unsigned{date.month()}) - 1;
+}
 Days month_start(int index) { return Days((std::chrono::year(0) / 1 + months(index)) / 1); }
 
 Made on(std::optional<Days> day) { return day ? Made({*day, *day + days(1)}) : std::nullopt; }
@@ -387,7 +391,7 @@ Days months_before(Days day, int count) {
 // The start of a unit, so many after the present one.
 Time start(int unit, int offset, Time now) {
   const Days today = std::chrono::floor<days>(now);
-  const int this_month = month_index(Date(today));
+  const int this_month = month_index(today);
   switch (unit) {
     case minute:
       return std::chrono::floor<std::chrono::minutes>(now) + std::chrono::minutes(offset);
@@ -455,7 +459,7 @@ struct Match {
   int lo(char kind) const { return find(kind)->lo; }
   int which() const { return find('W') ? lo('W') : find('X') ? lo('X') : 0; }
   Days today() const { return std::chrono::floor<days>(now); }
-  int this_month() const { return month_index(Date(today())); }
+  int this_month() const { return month_index(today()); }
 
   // The year it names, 0 when it names none, -1 when it names another unit.
   int named_year() const {
@@ -619,7 +623,7 @@ Made relative_unit(const Match& m) {
   return units(unit, which, which, m.now);
 }
 Made the_weekend(const Match& m) {
-  if (m.lo('U') != weekend || m.is_repeated()) return std::nullopt;
+  if (m.lo('U') != weekend || m.find('U')->hi == 1 || m.is_repeated()) return std::nullopt;
   const Span present = units(weekend, 0, 0, m.now);
   return present.from <= m.now ? present : units(weekend, -1, -1, m.now);
 }
@@ -702,6 +706,7 @@ const Token* fit(std::string_view pattern, const Token* at) {
 
 struct Named {
   Span span;
+  const Token* begin;
   const Token* end;
 };
 
@@ -730,7 +735,7 @@ std::optional<Named> date_at(const Token* at, char intro, Time now) {
   for (const auto& [kinds, rule] : patterns_of(at->kind)) {
     if (!rule->intros.empty() && at->weak && !one_of(intro, rule->intros)) continue;
     const Token* const end = fit(kinds, at);
-    if (const Made made = end ? rule->make({at, end, intro, now}) : std::nullopt) return Named{*made, end};
+    if (const Made made = end ? rule->make({at, end, intro, now}) : std::nullopt) return Named{*made, at, end};
   }
   return std::nullopt;
 }
@@ -739,7 +744,8 @@ std::optional<Named> date_at(const Token* at, char intro, Time now) {
 
 struct Introduction {
   char kind = 0;
-  int part = -1;  // "early", "mid", "late"
+  int part = -1;                // "early", "mid", "late"
+  const Token* word = nullptr;  // the one of that kind
 };
 
 Introduction introduction(const Token* at) {
@@ -755,8 +761,10 @@ Introduction introduction(const Token* at) {
     at = part;
     skip_articles();
   }
+  if (one_of(at->kind, "oj") && one_of(at[-1].kind, "sbGaBu&")) --at;  // "seit dem"
+  found.word = at;
   if (one_of(at->kind, "iofjusbGaB")) found.kind = at->kind;
-  if (one_of(at->kind, "oj") && one_of(at[-1].kind, "sbGaBu")) found.kind = at[-1].kind;  // "seit dem"
+  if (at->kind == '&' && at->lo == 2) found.kind = 'u';
   if (found.kind == 'i' && article) found.kind = 'I';
   return found;
 }
@@ -770,11 +778,31 @@ Span part_of(Span whole, int part) {
   return {third(part), third(part + 1)};
 }
 
-// A later name may have been taken for the year or week before: "between November and February".
-Span between(Span first, Span last) {
-  if (first.from < last.to) return {first.from, std::max(first.to, last.to)};
-  if (first.from - last.from < days(7)) return {first.from - days(7), last.to};
-  return {months_before(std::chrono::floor<days>(first.from), 12), last.to};
+// The span from the one to the other, of which one may give the other its year ("May 3 - May 5, 2025"), and the later
+// may have been taken for the year or week before ("between November and February").
+Span between(const Named& first, const Named& last) {
+  const auto has_no_year = [](const Named& named) {
+    const auto is = [&](std::string_view kinds) {
+      return std::any_of(named.begin, named.end, [&](const Token& token) { return one_of(token.kind, kinds); });
+    };
+    return is("M") && !is("YAUWX");
+  };
+  const auto moved = [](Span span, int by) -> Span {
+    const auto move = [&](Time time) { return months_before(std::chrono::floor<days>(time), by); };
+    return {move(span.from), move(span.to)};
+  };
+  Span from = first.span;
+  Span to = last.span;
+  const int years = month_index(from.from) / 12 - month_index(to.from) / 12;
+  if (has_no_year(first) && !has_no_year(last)) {
+    from = moved(from, 12 * years);
+    if (from.from >= to.to) from = moved(from, 12);
+  } else if (has_no_year(last) && !has_no_year(first)) {
+    to = moved(to, -12 * years);
+    if (to.to <= from.from) to = moved(to, -12);
+  }
+  if (from.from < to.to) return {from.from, std::max(from.to, to.to)};
+  return {from.from - to.from < days(7) ? from.from - days(7) : moved(from, 12).from, to.to};
 }
 
 std::vector<Span> find_times(std::string_view text, Time now, bool first_only) {
@@ -790,10 +818,10 @@ std::vector<Span> find_times(std::string_view text, Time now, bool first_only) {
   // Every look to the sides ends at one of these.
   const Token edge{{'$'}, {}};
   tokens.insert(tokens.begin(), 4, edge);
-  tokens.push_back(edge);
+  tokens.insert(tokens.end(), 2, edge);
 
   std::vector<Span> times;
-  for (const Token *at = tokens.data() + 4, *const end = tokens.data() + tokens.size() - 1; at < end;) {
+  for (const Token *at = tokens.data() + 4, *const end = tokens.data() + tokens.size() - 2; at < end;) {
     if (patterns_of(at->kind).empty()) {
       ++at;
       continue;
@@ -810,23 +838,31 @@ std::vector<Span> find_times(std::string_view text, Time now, bool first_only) {
       const auto closer = one_of(date->kind, "NMd") ? date_at(date, 'o', now) : std::nullopt;
       if (closer) named = closer;
     }
+    const char kind = named->begin->kind;
     at = named->end;
     int part = intro.part;
     if (at->kind == 'F') part = at++->lo;
-    Span span = part_of(named->span, part);
-    const char after = at->kind;
-    if (intro.kind == 'B' && (after == '&' || after == '-')) {
-      const Token* second = at + 1;
-      while (one_of(second->kind, "tj")) ++second;
-      if (const auto last = date_at(second, 'B', now)) {
-        span = between(span, last->span);
-        at = last->end;
-      }
-    } else if ((intro.kind == 's' || after == 'l') && span.from < now) {
+    named->span = part_of(named->span, part);
+    Span span = named->span;
+
+    const Token* second = at + 1;
+    while (one_of(second->kind, "tj")) ++second;
+    const bool dash = at->kind == '-' || (at->kind == '&' && at->lo > 0);
+    const bool range = intro.kind == 'B' ? one_of(at->kind, "&-") : dash && kind == second->kind && one_of(kind, "MNd");
+    const auto last = range ? date_at(second, 'B', now) : std::nullopt;
+    const Token* const before = intro.word - 1;
+    if (last) {
+      span = between(*named, *last);
+      at = last->end;
+    } else if (one_of(intro.kind, "bGa") && before->kind == 'U' && before->lo != part_of_day) {
+      const int count = before[-1].kind == 'N' ? before[-1].lo : 1;  // "two weeks before 3 May"
+      const int offset = intro.kind == 'a' ? count : -count;
+      span = units(before->lo, offset, offset, span.from);
+    } else if ((intro.kind == 's' || at->kind == 'l') && span.from < now) {
       span.to = now;
-    } else if (one_of(intro.kind, "bG") || after == 'g') {
+    } else if (one_of(intro.kind, "bG") || at->kind == 'g') {
       span = {std::min(Time{}, span.from), span.from};
-    } else if ((intro.kind == 'a' || after == 'q') && span.to < now) {
+    } else if ((intro.kind == 'a' || at->kind == 'q') && span.to < now) {
       span = {span.to, now};
     }
     times.push_back(span);
@@ -850,7 +886,7 @@ bool asks_when(std::string_view question) {
       {"when", "did do does was were is are will have has had should must can exactly ."},
       {"since", "when"},
       {"until", "when"},
-      {"me", "when"},
+      {"tell me", "when"},
       {"know", "when"},
       {"remember", "when"},
       {"what", "date day week month quarter year"},
