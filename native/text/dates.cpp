@@ -502,10 +502,14 @@ Made day_in_month(const Match& m) {
   if (m.is_verb()) return std::nullopt;
   const bool dotted = m.find('.') != nullptr;  // "3. Mai", but "3. May I ask"
   if (dotted && m.find('M')->weak && !one_of(m.intro, "oj")) return std::nullopt;
-  const Token* const range = m.find('V');  // "May 5-7"
-  if (!range) return day_of(m, m.lo('M'), m.find('p') ? m.lo('p') : m.lo('N'));
-  const Made first = is_digit(range->text.front()) ? day_of(m, m.lo('M'), range->lo) : std::nullopt;
-  return first ? Made({first->from, first->to + days(range->hi - range->lo)}) : std::nullopt;
+  if (m.find('p')) return day_of(m, m.lo('M'), m.lo('p'));
+  const Token& number = m.find('V') ? *m.find('V') : *m.find('N');
+  if (is_letter(number.text.front()) || number.text == "几" || number.text == "幾" || number.text == "数") {
+    return std::nullopt;  // "a March on the city"
+  }
+  const Made first = day_of(m, m.lo('M'), number.lo);
+  if (!first || number.kind == 'N') return first;
+  return Span{first->from, first->to + days(number.hi - number.lo)};  // "May 5-7"
 }
 
 Made german_day(const Match& m) { return day_of(m, m.find('n')->hi, m.lo('n')); }
@@ -544,7 +548,7 @@ Made season(const Match& m) {
     while (of(y).from > m.now || (m.which() < 0 && of(y).to > m.now)) --y;
     if (m.find('W') && m.which() == 0 && of(y).to <= m.now) ++y;  // "this winter", in November
   }
-  return of(y);
+  return of(m.which() < -1 ? y - 1 : y);
 }
 
 Made quarter_named(const Match& m) {
@@ -572,7 +576,8 @@ Made weekday(const Match& m) {
   const Days latest =
       m.today() - (std::chrono::weekday(m.today()) - std::chrono::weekday(static_cast<unsigned>(token.lo)));
   if (m.which() > 0) return on(latest + days(7));
-  return on(relative && latest == m.today() ? latest - days(7) : latest);
+  const int weeks = (relative && latest == m.today() ? 1 : 0) + (m.which() < -1 ? 1 : 0);
+  return on(latest - days(7 * weeks));
 }
 
 Made ago(const Match& m) {
@@ -593,7 +598,7 @@ Made sept_ago(const Match& m) {
 }
 Made french_year(const Match& m) {  // "an", which in English is one
   const int by = m.find('X') ? m.which() : -(m.end - 2)->lo;
-  return (m.find('N'))->text == "an" ? Made(units(year, by, by, m.now)) : std::nullopt;
+  return m.find('N')->text == "an" ? Made(units(year, by, by, m.now)) : std::nullopt;
 }
 
 Made up_to_now(const Match& m) {
@@ -602,9 +607,9 @@ Made up_to_now(const Match& m) {
   return rolling(m.lo('U'), m.which() > 0 ? -count : count, m.now);
 }
 Made the_last(const Match& m) {  // "in the last week", as against "last week"
-  const bool english =
-      m.begin->lo == 1 && m.which() == -1 && m.lo('U') != weekend && m.lo('U') >= hour && m.find('U')->hi == 0;
-  return english && m.lo('U') != day ? up_to_now(m) : std::nullopt;
+  const int unit = m.lo('U');
+  const bool english = m.begin->lo == 1 && m.which() == -1 && m.find('U')->hi == 0;
+  return english && unit != minute && unit != day && unit != weekend ? up_to_now(m) : std::nullopt;
 }
 Made end_of_month(const Match& m) {
   const auto whole = month_named({m.find('M'), m.end, 'i', m.now});
@@ -640,8 +645,8 @@ Made day_before(const Match& m) {
 Made recently(const Match& m) { return rolling(day, 30, m.now); }
 Made near_year(const Match& m) { return units(year, m.lo('J'), m.lo('J'), m.now); }
 
-// The first pattern that fits counts. "?": the kind before may be missing. A weak word alone needs one of `intros`
-// before.
+// The first pattern that fits counts; "?": the kind before it may be missing. Where there are `intros`, a weak word
+// needs one of them before it.
 struct Rule {
   Made (*make)(const Match&);
   std::string_view patterns;
@@ -752,7 +757,7 @@ Introduction introduction(const Token* at) {
   Introduction found;
   bool article = false;
   const auto skip_articles = [&] {
-    for (; (--at)->kind == 't';) article = true;
+    for (int most = 2; (--at)->kind == 't' && most > 0; --most) article = true;
   };
   skip_articles();
   const Token* const part = at->kind == 'f' || at->kind == '-' ? at - 1 : at;  // "end of", "mid-"
@@ -769,9 +774,9 @@ Introduction introduction(const Token* at) {
   return found;
 }
 
-// The early, middle or late third of more than a day.
+// The early, middle or late third of a week or more.
 Span part_of(Span whole, int part) {
-  if (part < 0 || whole.to - whole.from <= days(1)) return whole;
+  if (part < 0 || whole.to - whole.from < days(7)) return whole;
   const auto third = [&](int n) -> Time {
     return whole.from + std::chrono::floor<days>((whole.to - whole.from) * n / 3);
   };
@@ -805,68 +810,96 @@ Span between(const Named& first, const Named& last) {
   return {from.from - to.from < days(7) ? from.from - days(7) : moved(from, 12).from, to.to};
 }
 
-std::vector<Span> find_times(std::string_view text, Time now, bool first_only) {
-  const std::string readable = plain(text);
-  std::vector<Token> tokens = Lexer(readable).run();
+// The time so long before or after a date: "two weeks before 3 May". One that is longer than a day reaches up to the
+// date.
+Span away(const Token* unit, bool after, Span date) {
+  const Token& number = unit[-1];
+  const int least = one_of(number.kind, "NV") ? number.lo : 1;
+  const int most = number.kind == 'V' ? number.hi : least;
+  Span span = units(unit->lo, after ? least : -most, after ? most : -least,
+                    after ? date.to - std::chrono::milliseconds(1) : date.from);
+  if (most == 1 && unit->lo > day && unit->lo != weekend) (after ? span.from : span.to) = after ? date.to : date.from;
+  return span;
+}
+
+constexpr std::size_t edges =
+    4;  // tokens of no pattern before the first and behind the last: looks to the sides end there
+
+std::vector<Token> tokens_of(std::string_view text) {
+  std::vector<Token> tokens = Lexer(text).run();
   const bool german = std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
-    return (token.kind == 'x' && token.lo > 0) || (token.kind == 't' && token.lo == 2);
+    return (token.kind == 'x' && token.lo == 1) || (token.kind == 't' && token.lo == 2);
   });
   for (Token& token : tokens) {
-    if (german && token.kind == 'D' && lower(token.text.front()) == 'h' && token.text.size() == 4)
-      token.kind = 'x';  // hier
+    const bool hier = token.kind == 'D' && token.text.size() == 4 && lower(token.text.front()) == 'h';
+    if (german && hier) token.kind = 'x';
   }
-  // Every look to the sides ends at one of these.
-  const Token edge{{'$'}, {}};
-  tokens.insert(tokens.begin(), 4, edge);
-  tokens.insert(tokens.end(), 2, edge);
+  tokens.insert(tokens.begin(), edges, {{'$'}, {}});
+  tokens.insert(tokens.end(), edges, {{'$'}, {}});
+  return tokens;
+}
 
+// The date that begins here; "Monday, 4 May" is the 4th.
+std::optional<Named> whole_date(const Token* at, const Introduction& intro, Time now) {
+  auto named = date_at(at, intro.kind, now);
+  if (named && at->kind == 'K') {
+    const Token* date = named->end;
+    for (int most = 2; one_of(date->kind, ",tj") && most > 0; --most) ++date;
+    const auto closer = one_of(date->kind, "NMd") ? date_at(date, 'o', now) : std::nullopt;
+    if (closer) named = closer;
+  }
+  if (!named) return std::nullopt;
+  const bool part_follows = named->end->kind == 'F';
+  named->span = part_of(named->span, part_follows ? named->end->lo : intro.part);
+  named->end += part_follows;
+  return named;
+}
+
+// The other end of a range that begins with `first`: "between A and B", "A - B".
+std::optional<Named> other_end(const Named& first, const Introduction& intro, Time now) {
+  const Token& joint = *first.end;
+  const Token* second = first.end + 1;
+  for (int most = 2; one_of(second->kind, "tj") && most > 0; --most) ++second;
+  const bool to = joint.kind == '-' || (joint.kind == '&' && joint.lo > 0);
+  const bool alike = first.begin->kind == second->kind && one_of(second->kind, "MNd");
+  const bool range = intro.kind == 'B' ? to || joint.kind == '&' : to && alike;
+  return range ? date_at(second, 'B', now) : std::nullopt;
+}
+
+std::vector<Span> find_times(std::string_view text, Time now, bool first_only) {
+  const std::string readable = plain(text);
+  const std::vector<Token> tokens = tokens_of(readable);
+  const Token* at = tokens.data() + edges;
+  const Token* const end = tokens.data() + tokens.size() - edges;
+  const Token* last_end = nullptr;
   std::vector<Span> times;
-  for (const Token *at = tokens.data() + 4, *const end = tokens.data() + tokens.size() - 2; at < end;) {
-    if (patterns_of(at->kind).empty()) {
-      ++at;
-      continue;
-    }
-    const Introduction intro = introduction(at);
-    auto named = date_at(at, intro.kind, now);
+  while (at < end && !(first_only && !times.empty())) {
+    const Introduction intro = patterns_of(at->kind).empty() ? Introduction{} : introduction(at);
+    const auto named = intro.word ? whole_date(at, intro, now) : std::nullopt;
     if (!named) {
       ++at;
       continue;
     }
-    if (at->kind == 'K') {  // "Monday, 4 May" is the 4th
-      const Token* date = named->end;
-      while (one_of(date->kind, ",tj")) ++date;
-      const auto closer = one_of(date->kind, "NMd") ? date_at(date, 'o', now) : std::nullopt;
-      if (closer) named = closer;
-    }
-    const char kind = named->begin->kind;
     at = named->end;
-    int part = intro.part;
-    if (at->kind == 'F') part = at++->lo;
-    named->span = part_of(named->span, part);
     Span span = named->span;
-
-    const Token* second = at + 1;
-    while (one_of(second->kind, "tj")) ++second;
-    const bool dash = at->kind == '-' || (at->kind == '&' && at->lo > 0);
-    const bool range = intro.kind == 'B' ? one_of(at->kind, "&-") : dash && kind == second->kind && one_of(kind, "MNd");
-    const auto last = range ? date_at(second, 'B', now) : std::nullopt;
-    const Token* const before = intro.word - 1;
-    if (last) {
-      span = between(*named, *last);
-      at = last->end;
-    } else if (one_of(intro.kind, "bGa") && before->kind == 'U' && before->lo != part_of_day) {
-      const int count = before[-1].kind == 'N' ? before[-1].lo : 1;  // "two weeks before 3 May"
-      const int offset = intro.kind == 'a' ? count : -count;
-      span = units(before->lo, offset, offset, span.from);
+    const bool before = one_of(intro.kind, "bG");
+    const bool after = intro.kind == 'a';
+    const Token* const unit = intro.word - 1;
+    if (const auto other = other_end(*named, intro, now)) {
+      span = between(*named, *other);
+      at = other->end;
+    } else if ((before || after) && unit->kind == 'U' && unit->lo != part_of_day) {
+      if (last_end == intro.word) times.pop_back();  // "the weekend before 3 May"
+      span = away(unit, after, span);
     } else if ((intro.kind == 's' || at->kind == 'l') && span.from < now) {
       span.to = now;
-    } else if (one_of(intro.kind, "bG") || at->kind == 'g') {
+    } else if (before || at->kind == 'g') {
       span = {std::min(Time{}, span.from), span.from};
-    } else if ((intro.kind == 'a' || at->kind == 'q') && span.to < now) {
+    } else if ((after || at->kind == 'q') && span.to < now) {
       span = {span.to, now};
     }
     times.push_back(span);
-    if (first_only) break;
+    last_end = at;
   }
   return times;
 }
