@@ -45,6 +45,10 @@ inline constexpr auto reply_lease = 15s;
 // What is shown and recalled of an earlier turn.
 inline constexpr std::size_t excerpt_bytes = 600;
 
+// Recall ---------------------------------------------------------------------------------------------------------
+// Of a longer message this much is searched for; what follows is pasted text.
+inline constexpr std::size_t question_bytes = 32u << 10;
+
 // Memory ---------------------------------------------------------------------------------------------------------
 // A memory is a sentence or a short selection, not a document.
 inline constexpr std::size_t memory_bytes = 16u << 10;

@@ -143,6 +143,9 @@ int eval_command(const EvalArguments& arguments, std::ostream& out, std::ostream
   recall::EvalOptions options;
   options.ks = each_once(arguments.ks);
   options.preset = *preset;
+  // The first design is measured as it was written: ASCII letters and digits.
+  if (preset->method == recall::Method::bm25) options.preset.analysis = recall::Analysis::ascii;
+  if (const auto lacking = recall::lacking(*preset); !lacking.empty()) err << lacking << '\n';
   const auto report = measure(arguments, options);
   if (!report) return fail(1, report.error().message, err);
   arguments.json ? print_json(*report, out) : print_table(*report, out);

@@ -32,6 +32,7 @@ Answer ask(const Index& index, const Probe& probe, const EvalOptions& options) {
   Context context;
   context.project = probe.project;
   context.preset = options.preset;
+  context.now = probe.at.value_or(Time{});
 
   const auto start = std::chrono::steady_clock::now();
   const auto first = rank(index, probe.query, context, mrr_looks_at);
@@ -93,7 +94,7 @@ std::vector<Answer> ask(const Set& set, const EvalOptions& options) {
   const auto time_of = [&](std::size_t probe) { return set.probes[probe].at.value_or(Time::max()); };
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return time_of(a) < time_of(b); });
 
-  Index index(options.words);
+  Index index(options.preset.analysis);
   std::vector<bool> there(set.items.size());
   std::optional<Time> reached;
   std::vector<Answer> answers(set.probes.size());

@@ -8,14 +8,12 @@
 
 #include "recall/presets.h"
 #include "recall/sets.h"
-#include "text/words.h"
 
 namespace selfmind::recall {
 
 struct EvalOptions {
   std::vector<std::size_t> ks = {3, 6, 10};
-  Preset preset;
-  text::Splitter words = text::ascii_words;  // the `selfmind` preset is measured as the first design has it
+  Preset preset = *recall::preset(default_preset);
 };
 
 // How one probe went.

@@ -1,30 +1,40 @@
-// Index: postings per project, changed in place so that the statistics are exact at any time. One thread at a time.
+// Index: an inverted index with the turns' order beside it.
 #include "recall/index.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "recall/state.h"
 
 namespace selfmind::recall {
 namespace {
 
-// Below this many gaps closing them is not worth the pass.
+// Below this many gaps closing them is not worth the time.
 constexpr std::size_t gaps_min = 1024;
 
 std::uint64_t key(store::ItemKind kind, store::Id id) {
-  return static_cast<std::uint64_t>(id) * 2 + (kind == store::ItemKind::turn ? 1 : 0);
+  return static_cast<std::uint64_t>(id) << 1 | (kind == store::ItemKind::turn ? 1u : 0u);
+}
+
+Sort sort_of(const store::Item& item) {
+  if (item.kind == store::ItemKind::memory) return Sort::memory;
+  return item.role == store::Role::user ? Sort::typed : Sort::reply;
 }
 
 struct Count {
-  std::string word;
+  Term term;
   std::uint32_t count;
 };
 
-std::vector<Count> count_words(std::vector<std::string> words) {
-  std::sort(words.begin(), words.end());
-  std::vector<Count> counts;
-  for (auto& word : words) {
-    if (counts.empty() || counts.back().word != word) counts.push_back({std::move(word), 0});
+// The distinct terms, and how often each stands there. Valid until the next call.
+const std::vector<Count>& count_terms(const std::vector<Term>& terms) {
+  thread_local std::vector<Term> sorted;
+  thread_local std::vector<Count> counts;
+  sorted = terms;
+  std::sort(sorted.begin(), sorted.end());
+  counts.clear();
+  for (const auto term : sorted) {
+    if (counts.empty() || counts.back().term != term) counts.push_back({term, 0});
     ++counts.back().count;
   }
   return counts;
@@ -35,55 +45,140 @@ auto find_slot(std::vector<Posting>& postings, Slot slot) {
                           [](const Posting& posting, Slot wanted) { return posting.slot < wanted; });
 }
 
+template <class Small>
+Small cut(std::uint64_t value) {
+  return static_cast<Small>(std::min<std::uint64_t>(value, std::numeric_limits<Small>::max()));
+}
+
 }  // namespace
+
+Slot Index::State::slot_of(store::ItemKind kind, store::Id id) const {
+  const auto found = slots.find(key(kind, id));
+  return found == slots.end() ? no_slot : found->second;
+}
+
+const std::vector<Slot>* Index::State::memories_of(store::Id turn) const {
+  const auto found = told_by.find(turn);
+  return found == told_by.end() ? nullptr : &found->second;
+}
+
+void Index::State::join_session(Slot slot) {
+  auto& entry = entries[slot];
+  if (entry.item.kind != store::ItemKind::turn || entry.item.session == store::no_id) return;
+  const auto [place, fresh] =
+      session_slots.try_emplace(entry.item.session, static_cast<SessionSlot>(sessions.size()));
+  if (fresh) sessions.emplace_back();
+  auto& session = sessions[place->second];
+  // Ids grow along the log, so a turn nearly always joins at the end.
+  auto at = session.turns.end();
+  while (at != session.turns.begin() && entries[*(at - 1)].item.id > entry.item.id) --at;
+  session_of[slot] = place->second;
+  entry.before = at == session.turns.begin() ? no_slot : *(at - 1);
+  entry.after = at == session.turns.end() ? no_slot : *at;
+  if (entry.before != no_slot) entries[entry.before].after = slot;
+  if (entry.after != no_slot) entries[entry.after].before = slot;
+  session.turns.insert(at, slot);
+  session.words += entry.words;
+}
+
+void Index::State::leave_session(Slot slot) {
+  if (session_of[slot] == no_session) return;
+  const auto& entry = entries[slot];
+  auto& session = sessions[session_of[slot]];
+  std::erase(session.turns, slot);
+  session.words -= entry.words;
+  if (entry.before != no_slot) entries[entry.before].after = entry.after;
+  if (entry.after != no_slot) entries[entry.after].before = entry.before;
+  session_of[slot] = no_session;
+}
 
 void Index::State::link(Slot slot) {
   Entry& entry = entries[slot];
-  Shard& shard = shards[entry.item.project];
-  auto words = split(entry.item.text);
-  entry.words = static_cast<std::uint32_t>(words.size());
+  entry.words = cut<std::uint32_t>(vocabulary.read(entry.item.text, entry.terms));
+  entry.terms.shrink_to_fit();
+  entry.sort = sort_of(entry.item);
   entry.alive = true;
-  ++shard.items;
-  shard.words += entry.words;
-  for (auto& [word, count] : count_words(std::move(words))) {
-    auto& postings = shard.postings[std::move(word)];
-    postings.insert(find_slot(postings, slot), {slot, count});
+  newest = std::max(newest, entry.item.at);
+  if (!entry.item.speaker.empty()) {
+    entry.speaker =
+        speakers.try_emplace(text::fold(entry.item.speaker), static_cast<Speaker>(speakers.size() + 1)).first->second;
   }
+  for (const auto turn : entry.item.turns) told_by[turn].push_back(slot);
+
+  Shard& shard = shards[entry.item.project];
+  const auto sort = static_cast<std::size_t>(entry.sort);
+  ++shard.items[sort];
+  shard.words[sort] += entry.words;
+  for (const auto& [term, count] : count_terms(entry.terms)) {
+    auto& postings = shard.postings[term];
+    const Posting posting{slot, cut<std::uint16_t>(entry.words), cut<std::uint8_t>(count), entry.sort};
+    if (postings.empty() || postings.back().slot < slot) {
+      postings.push_back(posting);
+    } else {
+      postings.insert(find_slot(postings, slot), posting);
+    }
+  }
+  join_session(slot);
 }
 
 void Index::State::unlink(Slot slot) {
+  leave_session(slot);
   Entry& entry = entries[slot];
+  for (const auto turn : entry.item.turns) {
+    const auto found = told_by.find(turn);
+    std::erase(found->second, slot);
+    if (found->second.empty()) told_by.erase(found);
+  }
   const auto shard = shards.find(entry.item.project);
-  for (const auto& [word, count] : count_words(split(entry.item.text))) {
-    const auto found = shard->second.postings.find(word);
+  for (const auto& [term, count] : count_terms(entry.terms)) {
+    const auto found = shard->second.postings.find(term);
     found->second.erase(find_slot(found->second, slot));
     if (found->second.empty()) shard->second.postings.erase(found);
   }
-  shard->second.words -= entry.words;
-  if (--shard->second.items == 0) shards.erase(shard);
+  const auto sort = static_cast<std::size_t>(entry.sort);
+  shard->second.words[sort] -= entry.words;
+  --shard->second.items[sort];
+  if (shard->second.items == std::array<std::size_t, sorts>{}) shards.erase(shard);
   entry = Entry{};
 }
 
 void Index::State::compact() {
-  std::vector<Slot> moved(entries.size());
+  std::vector<Slot> moved(entries.size(), no_slot);
   Slot next = 0;
   for (Slot slot = 0; slot < entries.size(); ++slot) {
     if (!entries[slot].alive) continue;
     moved[slot] = next;
-    if (slot != next) entries[next] = std::move(entries[slot]);
+    if (slot != next) {
+      entries[next] = std::move(entries[slot]);
+      session_of[next] = session_of[slot];
+    }
     ++next;
   }
   entries.resize(next);
   entries.shrink_to_fit();
-  for (auto& [id, slot] : slots) slot = moved[slot];
+  session_of.resize(next);
+  const auto move = [&moved](Slot& slot) {
+    if (slot != no_slot) slot = moved[slot];
+  };
+  for (auto& [id, slot] : slots) move(slot);
   for (auto& [project, shard] : shards) {
-    for (auto& [word, postings] : shard.postings) {
-      for (auto& posting : postings) posting.slot = moved[posting.slot];
+    for (auto& [term, postings] : shard.postings) {
+      for (auto& posting : postings) move(posting.slot);
     }
+  }
+  for (auto& session : sessions) {
+    for (auto& slot : session.turns) move(slot);
+  }
+  for (auto& [turn, memories] : told_by) {
+    for (auto& slot : memories) move(slot);
+  }
+  for (auto& entry : entries) {
+    move(entry.before);
+    move(entry.after);
   }
 }
 
-Index::Index(text::Splitter words) : state_(std::make_unique<State>(std::move(words))) {}
+Index::Index(Analysis analysis) : state_(std::make_unique<State>(analysis)) {}
 Index::~Index() = default;
 Index::Index(Index&&) noexcept = default;
 Index& Index::operator=(Index&&) noexcept = default;
@@ -93,6 +188,7 @@ void Index::put(store::Item item) {
       state_->slots.try_emplace(key(item.kind, item.id), static_cast<Slot>(state_->entries.size()));
   if (fresh) {
     state_->entries.emplace_back();
+    state_->session_of.push_back(no_session);
   } else {
     state_->unlink(place->second);
   }

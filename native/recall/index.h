@@ -4,15 +4,14 @@
 #include <memory>
 #include <utility>
 
+#include "recall/vocabulary.h"
 #include "store/feed.h"
-#include "text/words.h"
 
 namespace selfmind::recall {
 
 class Index {
  public:
-  // `words` takes a text apart: text::words in the chat, text::ascii_words where the first design is measured.
-  explicit Index(text::Splitter words = text::words);
+  explicit Index(Analysis analysis = Analysis::full);
   ~Index();
   Index(Index&&) noexcept;
   Index& operator=(Index&&) noexcept;

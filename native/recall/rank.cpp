@@ -1,127 +1,96 @@
-// rank(): Okapi BM25 over what the asker may see. Pure over an index.
+// rank(): what is asked, what is found, what is listed. Pure over an index.
 #include "recall/rank.h"
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
+#include <limits>
 
-#include "recall/state.h"
+#include <fmt/format.h>
+
+#include "base/limits.h"
+#include "base/utf8.h"
+#include "recall/candidates.h"
+#include "recall/excerpt.h"
+#include "recall/plain.h"
+#include "recall/select.h"
 
 namespace selfmind::recall {
 namespace {
 
-struct Candidate {
-  double score;
-  Slot slot;
-};
+// Of those that did not make the list this many are explained.
+constexpr std::size_t explained = 10;
 
-// For a heap: the worse one first, and of equals the later one.
-bool worse(const Candidate& a, const Candidate& b) { return a.score != b.score ? a.score < b.score : a.slot > b.slot; }
-
-std::vector<const Shard*> visible(const Index::State& state, const Context& context) {
-  std::vector<const Shard*> shards;
-  for (const auto& [project, shard] : state.shards) {
-    if (context.all_projects || project == context.project || project == store::no_id) shards.push_back(&shard);
-  }
-  return shards;
+Hit hit(const Index::State& state, const Question& question, const Candidate& candidate) {
+  const auto& item = state.entries[candidate.slot].item;
+  return {item, candidate.score, candidate.parts,
+          excerpt(state.vocabulary, item.text, question, limits::excerpt_bytes)};
 }
 
-std::vector<std::string> distinct(std::vector<std::string> words) {
-  std::unordered_set<std::string> seen;
-  std::vector<std::string> once;
-  for (auto& word : words) {
-    if (seen.insert(word).second) once.push_back(std::move(word));
+void describe(const Question& question, const Index::State& state, std::string_view query, Explanation& into) {
+  for (const auto& asked : state.vocabulary.ask(utf8::prefix(query, limits::question_bytes))) {
+    const auto known = [&](const Word& word) { return word.text == asked.word; };
+    const bool found = std::any_of(question.words.begin(), question.words.end(), known);
+    into.words.push_back(found || !asked.terms.empty() ? asked.word : asked.word + "*");
+    if (into.words.size() == question_words) break;
   }
-  return once;
+  for (const auto& span : question.times) {
+    const auto last_day = span.to - std::chrono::milliseconds(1);
+    into.times.push_back(iso_date(span.from) + " to " + iso_date(last_day));
+  }
 }
 
-// Every visible item with at least one of the words. All statistics are over the visible items.
-std::vector<Candidate> score(const Index::State& state, const std::vector<const Shard*>& shards,
-                             const std::vector<std::string>& words, const Preset& preset) {
-  double n = 0;
-  double length = 0;
-  for (const auto* shard : shards) {
-    n += static_cast<double>(shard->items);
-    length += static_cast<double>(shard->words);
-  }
+Explanation run(const Index& index, std::string_view query, const Context& context, std::size_t k, bool explaining) {
+  const auto& state = index.state();
+  const auto& preset = context.preset;
+  const auto view = View::of(state, context);
+  Explanation result;
+  result.needed = preset.min_score;
+  result.needed_memory = preset.min_score_memory;
+  const Time now = context.now == Time{} ? state.newest : context.now;
+  const auto question = understand(state, view, query, preset, now);
+  if (explaining) describe(question, state, query, result);
+  if (view.items == 0 || k == 0) return result;
 
-  std::vector<double> scores(state.entries.size());
-  std::vector<Slot> found;
-  for (const auto& word : words) {
-    std::vector<const std::vector<Posting>*> lists;
-    double df = 0;
-    for (const auto* shard : shards) {
-      const auto postings = shard->postings.find(word);
-      if (postings == shard->postings.end()) continue;
-      lists.push_back(&postings->second);
-      df += static_cast<double>(postings->second.size());
+  const bool fused = preset.method == Method::fused;
+  auto found = fused ? candidates(state, view, question, context, now, k)
+                     : plain_candidates(state, view, question, context, now, k);
+  if (fused) result.confidence = confidence(found.evidence);
+
+  Selection selection(state, query, k);
+  auto& list = found.list;
+  for (std::size_t next = 0; next < list.size(); ++next) {
+    if (selection.full() && (!explaining || result.missed.size() >= explained)) break;
+    auto candidate = std::move(list[next]);
+    const auto& item = state.entries[candidate.slot].item;
+    const double needed = item.kind == store::ItemKind::memory ? result.needed_memory : result.needed;
+    std::string why;
+    if (context.skip && context.skip(item)) {
+      why = "it stands in the conversation already";
+    } else if (fused && result.confidence < needed) {
+      why = fmt::format("the confidence is below {:.2f}", needed);
+    } else if (fused && selection.put_back(candidate)) {
+      const auto place = std::upper_bound(list.begin() + static_cast<std::ptrdiff_t>(next) + 1, list.end(), candidate, better);
+      list.insert(place, std::move(candidate));
+      continue;
+    } else {
+      why = selection.offer(candidate, fused);
     }
-    const double idf = std::log(1 + (n - df + 0.5) / (df + 0.5));
-    for (const auto* list : lists) {
-      for (const auto& [slot, count] : *list) {
-        const double tf = count;
-        const double relative = state.entries[slot].words * n / length;
-        if (scores[slot] == 0) found.push_back(slot);  // idf is above 0, so each comes once
-        scores[slot] += idf * tf * (preset.k1 + 1) / (tf + preset.k1 * (1 - preset.b + preset.b * relative));
-      }
+    if (!why.empty() && explaining && result.missed.size() < explained) {
+      result.missed.push_back({hit(state, question, candidate), why});
     }
   }
-
-  std::vector<Candidate> candidates;
-  candidates.reserve(found.size());
-  for (const Slot slot : found) candidates.push_back({scores[slot], slot});
-  return candidates;
+  for (const auto& candidate : selection.list()) result.hits.push_back(hit(state, question, candidate));
+  return result;
 }
-
-// The list as it grows: a memory that joins it puts its turns out, those listed already and those to come.
-class Picked {
- public:
-  explicit Picked(const Index::State& state) : state_(state) {}
-
-  void add(const Candidate& candidate) {
-    const auto& item = state_.entries[candidate.slot].item;
-    if (item.kind == store::ItemKind::turn) {
-      if (told_.count(item.id) == 0) list_.push_back(candidate);
-      return;
-    }
-    told_.insert(item.turns.begin(), item.turns.end());
-    std::erase_if(list_, [&](const Candidate& listed) {
-      const auto& other = state_.entries[listed.slot].item;
-      return other.kind == store::ItemKind::turn && told_.count(other.id) > 0;
-    });
-    list_.push_back(candidate);
-  }
-
-  std::size_t size() const { return list_.size(); }
-
-  std::vector<Hit> hits() const {
-    std::vector<Hit> hits;
-    for (const auto& [score, slot] : list_) hits.push_back({state_.entries[slot].item, score, {{"bm25", score}}});
-    return hits;
-  }
-
- private:
-  const Index::State& state_;
-  std::vector<Candidate> list_;
-  std::unordered_set<store::Id> told_;
-};
 
 }  // namespace
 
 std::vector<Hit> rank(const Index& index, std::string_view query, const Context& context, std::size_t k) {
-  const auto& state = index.state();
-  auto heap = score(state, visible(state, context), distinct(state.split(query)), context.preset);
-  std::make_heap(heap.begin(), heap.end(), worse);
+  return run(index, query, context, k, /*explaining=*/false).hits;
+}
 
-  Picked picked(state);
-  while (picked.size() < k && !heap.empty()) {
-    std::pop_heap(heap.begin(), heap.end(), worse);
-    const Candidate best = heap.back();
-    heap.pop_back();
-    if (context.skip && context.skip(state.entries[best.slot].item)) continue;
-    picked.add(best);
-  }
-  return picked.hits();
+Explanation explain(const Index& index, std::string_view query, const Context& context, std::size_t k) {
+  return run(index, query, context, k, /*explaining=*/true);
 }
 
 }  // namespace selfmind::recall

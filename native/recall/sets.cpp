@@ -82,6 +82,7 @@ class Reader {
     item.id = ids_.number(id);
     item.project = project(line);
     item.text = text_of(line, "text");
+    item.speaker = text_or_nothing(line, "speaker");
     return item;
   }
 

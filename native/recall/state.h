@@ -1,5 +1,6 @@
-// The inside of Index: read by rank(), written by Index, seen by nobody else.
+// The inside of Index: read by the ranking, written by Index, seen by nobody else.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -10,39 +11,77 @@
 
 namespace selfmind::recall {
 
-// An item's place among all entries. A later item has a higher one, so it is also the log order.
+// An item's place among all entries; it stays until compact(). A later item has a higher one.
 using Slot = std::uint32_t;
+inline constexpr Slot no_slot = 0xFFFF'FFFF;
 
+// What an item is to the ranking: each sort has texts of its own length.
+enum class Sort : std::uint8_t { memory, typed, reply };
+inline constexpr std::size_t sorts = 3;
+
+// Eight bytes, and all that the first pass over a list needs. `count` and `words` are cut at what fits; the candidates
+// that are left after it are counted exactly.
 struct Posting {
   Slot slot;
-  std::uint32_t count;  // how often the word stands in that item
+  std::uint16_t words;  // of the item
+  std::uint8_t count;   // how often the term stands in it
+  Sort sort;
 };
 
 // One project's items, or the global ones. Apart, so that what is known in one project is neither found from another
 // nor changes a score there.
 struct Shard {
-  std::size_t items = 0;
-  std::uint64_t words = 0;                                         // of all its items together
-  std::unordered_map<std::string, std::vector<Posting>> postings;  // each list by slot
+  std::array<std::size_t, sorts> items{};
+  std::array<std::uint64_t, sorts> words{};                 // of all its items together
+  std::unordered_map<Term, std::vector<Posting>> postings;  // each list by slot
 };
+
+using SessionSlot = std::uint32_t;
+inline constexpr SessionSlot no_session = 0xFFFF'FFFF;
+
+struct SessionEntry {
+  std::vector<Slot> turns;  // in log order
+  std::uint64_t words = 0;  // of all its turns together
+};
+
+using Speaker = std::uint32_t;
+inline constexpr Speaker no_speaker = 0;
 
 struct Entry {
   store::Item item;
+  std::vector<Term> terms;  // in order, an identifier before its parts
   std::uint32_t words = 0;
+  Sort sort = Sort::memory;
   bool alive = false;
+  Speaker speaker = no_speaker;
+  Slot before = no_slot;  // turns next to it in its session
+  Slot after = no_slot;
 };
 
 struct Index::State {
-  explicit State(text::Splitter splitter) : split(std::move(splitter)) {}
+  explicit State(Analysis analysis) : vocabulary(analysis) {}
 
   void link(Slot slot);    // enters the words of the item that stands there
   void unlink(Slot slot);  // takes them out again
   void compact();          // closes the gaps that erased items left
 
-  text::Splitter split;
+  Slot slot_of(store::ItemKind kind, store::Id id) const;  // no_slot: not there
+  const std::vector<Slot>* memories_of(store::Id turn) const;
+
+  mutable Vocabulary vocabulary;  // a question is taken apart by it and adds nothing
   std::vector<Entry> entries;
+  std::vector<SessionSlot> session_of;            // by slot; apart from the entries, because every posting asks for it
   std::unordered_map<std::uint64_t, Slot> slots;  // by kind and id
   std::map<store::Id, Shard> shards;              // by project
+  std::vector<SessionEntry> sessions;
+  std::unordered_map<store::Id, SessionSlot> session_slots;
+  std::unordered_map<store::Id, std::vector<Slot>> told_by;  // turn -> the memories that it established
+  std::unordered_map<std::string, Speaker> speakers;         // by folded name
+  Time newest{};                                             // of all items that have ever been here
+
+ private:
+  void join_session(Slot slot);
+  void leave_session(Slot slot);
 };
 
 }  // namespace selfmind::recall

@@ -18,6 +18,7 @@ struct Item {
   Id project = no_id;      // no_id is global
   Id session = no_id;      // turn
   Role role = Role::user;  // turn
+  std::string speaker;     // turn: who said it, where a log names people; else empty
   std::string text;
   std::string memory_kind;
   std::int64_t revision = 0;

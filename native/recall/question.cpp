@@ -1,0 +1,123 @@
+#include "recall/question.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/limits.h"
+#include "base/utf8.h"
+#include "recall/weights.h"
+
+namespace selfmind::recall {
+namespace {
+
+using text::TokenKind;
+
+// Okapi's, kept above 0.
+double inverse_document_frequency(double items, double texts) {
+  return std::log(1 + (items - texts + 0.5) / (texts + 0.5));
+}
+
+double idf_of(const Asked& asked, double texts, const View& view, const Preset& preset) {
+  if (preset.method != Method::fused) return inverse_document_frequency(view.items, texts);
+  const double background = asked.common ? weights.background_texts * weights.background_share : 0;
+  return inverse_document_frequency(view.items + weights.background_texts, texts + background);
+}
+
+double weight_of(const Asked& asked, bool characters) {
+  double weight = 1;
+  if (asked.aside) weight *= weights.aside;
+  if (asked.kind == TokenKind::character) weight *= weights.character;
+  const bool own_script = asked.kind == TokenKind::character || asked.kind == TokenKind::pair;
+  if (characters && !own_script) weight *= weights.foreign_word;
+  return weight;
+}
+
+// Adds a word, or nothing when another one means the same terms.
+void add(std::vector<Word>& words, Word word) {
+  const auto same = [&word](const Word& other) { return other.terms == word.terms; };
+  if (std::none_of(words.begin(), words.end(), same)) words.push_back(std::move(word));
+}
+
+}  // namespace
+
+View View::of(const Index::State& state, const Context& context) {
+  View view;
+  std::array<double, sorts> items{}, words{};
+  for (const auto& [project, shard] : state.shards) {
+    const bool seen = context.all_projects || project == context.project || project == store::no_id;
+    if (!seen) continue;
+    view.shards.push_back(&shard);
+    for (std::size_t sort = 0; sort < sorts; ++sort) {
+      items[sort] += static_cast<double>(shard.items[sort]);
+      words[sort] += static_cast<double>(shard.words[sort]);
+    }
+  }
+  double all_words = 0;
+  for (std::size_t sort = 0; sort < sorts; ++sort) {
+    view.items += items[sort];
+    all_words += words[sort];
+  }
+  const bool one_length = context.preset.method != Method::fused;  // the published designs know one kind of text
+  for (std::size_t sort = 0; sort < sorts; ++sort) {
+    const double average = one_length ? all_words / view.items : words[sort] / items[sort];
+    view.average[sort] = average > 0 ? average : 1;
+  }
+  return view;
+}
+
+double View::texts_with(const std::vector<Term>& terms) const {
+  double texts = 0;
+  for (const auto term : terms) {
+    for (const auto* shard : shards) {
+      const auto found = shard->postings.find(term);
+      if (found != shard->postings.end()) texts += static_cast<double>(found->second.size());
+    }
+  }
+  return texts;
+}
+
+Question understand(const Index::State& state, const View& view, std::string_view text, const Preset& preset,
+                    Time now) {
+  const bool fused = preset.method == Method::fused;
+  // A megabyte is searched for as its beginning is.
+  const auto asked = state.vocabulary.ask(utf8::prefix(text, limits::question_bytes));
+  Question question;
+  question.characters = std::any_of(asked.begin(), asked.end(), [](const Asked& a) { return a.kind == TokenKind::pair; });
+  for (std::size_t position = 0; position < asked.size(); ++position) {
+    const auto& one = asked[position];
+    if (fused) {
+      const auto speaker = state.speakers.find(one.word);
+      if (speaker != state.speakers.end()) {
+        question.speakers.push_back(speaker->second);
+        continue;  // everybody says the other's name; who speaks is what helps
+      }
+    }
+    Word word;
+    word.text = one.word;
+    word.terms = one.terms;
+    word.texts = view.texts_with(one.terms);
+    word.position = position;
+    word.common = one.common;
+    word.idf = idf_of(one, word.texts, view, preset);
+    if (fused) word.weight = weight_of(one, question.characters);
+
+    const bool counts = word.texts > 0 || one.kind != TokenKind::whole;  // its parts count already
+    if (counts) {
+      ++question.asked;
+      question.value += word.value();
+      if (!one.common) question.uncommon += word.weight;
+      if (word.texts == 0 && one.name) question.unknown_name = true;
+    }
+    if (word.texts > 0) add(question.words, std::move(word));
+  }
+  std::stable_sort(question.words.begin(), question.words.end(),
+                   [](const Word& a, const Word& b) { return a.value() > b.value(); });
+  if (fused && question.words.size() > question_words) question.words.resize(question_words);
+  if (fused) {
+    question.times = text::times_in(text, now);
+    question.asks_when = text::asks_when(text);
+  }
+  return question;
+}
+
+}  // namespace selfmind::recall

@@ -1,0 +1,116 @@
+#include "recall/select.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/utf8.h"
+#include "recall/weights.h"
+
+namespace selfmind::recall {
+namespace {
+
+// Two texts say the same from this overlap of their words on (Jaccard), unless what differs could be what changed.
+constexpr double same = 0.9;
+// A list is compared with its first hits only; longer lists are for looking through.
+constexpr std::size_t compared = 50;
+
+std::vector<Term> distinct(std::vector<Term> terms) {
+  std::sort(terms.begin(), terms.end());
+  terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
+  return terms;
+}
+
+double overlap(const std::vector<Term>& a, const std::vector<Term>& b) {  // Jaccard's
+  const auto lengths = std::minmax(a.size(), b.size());
+  if (static_cast<double>(lengths.first) < same * static_cast<double>(lengths.second)) return 0;
+  std::size_t shared = 0;
+  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
+    if (*i == *j) ++shared, ++i, ++j;
+    else if (*i < *j) ++i;
+    else ++j;
+  }
+  const std::size_t all = a.size() + b.size() - shared;
+  return all == 0 ? 0 : static_cast<double>(shared) / static_cast<double>(all);
+}
+
+// A number or a negation: one of them more or less is another fact.
+bool changes_the_meaning(const std::string& word) {
+  static const std::set<std::string_view> negations = {"not", "no", "never", "none", "without", "dont", "doesnt", "isnt",
+                                                       "nicht", "kein", "keine", "nie", "ohne", "pas", "jamais", "sans",
+                                                       "不", "没", "ない", "longer", "anymore"};
+  return std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; }) || negations.count(word) > 0;
+}
+
+bool same_words(std::string_view a, std::string_view b) {
+  const auto words = [](std::string_view text) {
+    const auto list = text::words(text);
+    return std::set<std::string>(list.begin(), list.end());
+  };
+  const auto first = words(a), second = words(b);
+  std::size_t shared = 0;
+  for (const auto& word : first) shared += second.count(word);
+  const std::size_t all = first.size() + second.size() - shared;
+  if (all == 0 || static_cast<double>(shared) < same * static_cast<double>(all)) return false;
+  const auto differs = [](const std::set<std::string>& one, const std::set<std::string>& other) {
+    return std::any_of(one.begin(), one.end(),
+                       [&](const std::string& word) { return other.count(word) == 0 && changes_the_meaning(word); });
+  };
+  return !differs(first, second) && !differs(second, first);
+}
+
+}  // namespace
+
+std::string name_of(const store::Item& item) {
+  return fmt::format("{} {}", item.kind == store::ItemKind::memory ? "memory" : "turn", item.id);
+}
+
+// Asked before, in the same words: it tells nothing that the question does not say. Its reply may.
+bool Selection::only_asks_the_same(const Entry& entry) const {
+  if (entry.sort != Sort::typed) return false;
+  const auto text = utf8::trim(entry.item.text);
+  const bool asks = text.ends_with('?') || text.ends_with("？") || text.ends_with("吗");
+  return asks && same_words(text, query_);
+}
+
+const Entry* Selection::says_the_same(const Entry& entry) const {
+  const auto terms = distinct(entry.terms);
+  for (std::size_t i = 0; i < terms_.size(); ++i) {
+    const Entry& listed = state_.entries[list_[i].slot];
+    if (overlap(terms_[i], terms) >= same && same_words(listed.item.text, entry.item.text)) return &listed;
+  }
+  return nullptr;
+}
+
+bool Selection::put_back(Candidate& candidate) const {
+  if (candidate.repeats) return false;
+  const Entry* listed = says_the_same(state_.entries[candidate.slot]);
+  if (listed == nullptr) return false;
+  const double less = candidate.score * (1 - weights.repeat);
+  candidate.repeats = true;
+  candidate.score -= less;
+  candidate.parts.push_back({"repeats " + name_of(listed->item), -less});
+  return true;
+}
+
+std::string Selection::offer(const Candidate& candidate, bool novel) {
+  const Entry& entry = state_.entries[candidate.slot];
+  const auto& item = entry.item;
+  if (item.kind == store::ItemKind::turn) {
+    if (const auto told = told_.find(item.id); told != told_.end()) return "said by " + told->second;
+    if (novel && only_asks_the_same(entry)) return "it only asks the same";
+  } else if (!item.turns.empty() &&
+             std::all_of(item.turns.begin(), item.turns.end(), [&](store::Id turn) { return told_.count(turn) > 0; })) {
+    return "said by " + told_.at(item.turns.front());
+  }
+  if (full()) return fmt::format("it is behind the first {}", k_);
+  const auto name = name_of(item);
+  if (item.kind == store::ItemKind::turn) told_.try_emplace(item.id, name);
+  for (const auto turn : item.turns) told_.try_emplace(turn, name);
+  list_.push_back(candidate);
+  if (terms_.size() < compared) terms_.push_back(distinct(entry.terms));
+  return {};
+}
+
+}  // namespace selfmind::recall

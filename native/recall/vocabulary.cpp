@@ -1,0 +1,114 @@
+#include "recall/vocabulary.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+
+namespace selfmind::recall {
+
+using text::Language;
+using text::TokenKind;
+
+std::vector<std::string> Vocabulary::plain_words(std::string_view text) const {
+  return analysis_ == Analysis::ascii ? text::ascii_words(text) : text::words(text);
+}
+
+Term Vocabulary::number(std::string term) {
+  const auto [place, fresh] = numbers_.try_emplace(std::move(term), static_cast<Term>(names_.size()));
+  if (fresh) names_.push_back(&place->first);
+  return place->second;
+}
+
+Vocabulary::Surface& Vocabulary::surface(std::string_view word) {
+  const auto known = surfaces_.find(word);
+  if (known != surfaces_.end()) return known->second;
+  Surface fresh;
+  fresh.stop_word_in = text::stop_word_in(word);
+  fresh.terms.fill(no_term);
+  return surfaces_.emplace(std::string(word), fresh).first->second;
+}
+
+Term Vocabulary::term_of(Surface& surface, std::string_view word, TokenKind kind, Language language) {
+  Term& term = surface.terms[static_cast<std::size_t>(language)];
+  if (term == no_term) {
+    const bool inflected = kind == TokenKind::word || kind == TokenKind::part;
+    term = number(inflected ? stemmer_.stem(word, language) : std::string(word));
+  }
+  return term;
+}
+
+std::size_t Vocabulary::read(std::string_view text, std::vector<Term>& terms) {
+  if (analysis_ != Analysis::full) {
+    auto words = plain_words(text);
+    for (auto& word : words) terms.push_back(number(std::move(word)));
+    return words.size();
+  }
+
+  const auto& tokens = tokens_.split(text);
+  text::LanguageVotes votes;
+  reading_.clear();
+  for (const auto& token : tokens) {
+    reading_.push_back(&surface(tokens_.text(token)));
+    votes.add(reading_.back()->stop_word_in);
+  }
+  const auto language = votes.winner();
+  std::size_t words = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (text::has(reading_[i]->stop_word_in, language)) continue;
+    terms.push_back(term_of(*reading_[i], tokens_.text(tokens[i]), tokens[i].kind, language));
+    if (tokens[i].kind != TokenKind::whole) ++words;
+  }
+  return words;
+}
+
+std::vector<Asked> Vocabulary::ask(std::string_view question) {
+  std::vector<Asked> asked;
+  std::unordered_set<std::string> seen;
+  if (analysis_ != Analysis::full) {
+    for (auto& word : plain_words(question)) {
+      if (!seen.insert(word).second) continue;
+      Asked one;
+      const auto found = numbers_.find(word);
+      if (found != numbers_.end()) one.terms.push_back(found->second);
+      one.word = std::move(word);
+      asked.push_back(std::move(one));
+    }
+    return asked;
+  }
+
+  const auto& tokens = tokens_.split(question);
+  text::LanguageVotes votes;
+  for (const auto& token : tokens) votes.add(text::stop_word_in(tokens_.text(token)));
+  const auto language = votes.winner();
+  std::optional<std::uint32_t> question_sentence;
+  for (const auto& token : tokens) {
+    if (tokens_.is_question(token.sentence)) question_sentence = token.sentence;
+  }
+  for (const auto& token : tokens) {
+    const auto word = tokens_.text(token);
+    if (text::has(text::stop_word_in(word), language) || !seen.insert(std::string(word)).second) continue;
+    Asked one;
+    one.word = word;
+    one.name = token.name;
+    one.common = text::is_common(word);
+    one.kind = token.kind;
+    one.aside = question_sentence && token.sentence != *question_sentence;
+    const auto add = [&](const std::string& stem) {
+      const auto found = numbers_.find(stem);
+      if (found == numbers_.end()) return;
+      if (std::find(one.terms.begin(), one.terms.end(), found->second) == one.terms.end()) {
+        one.terms.push_back(found->second);
+      }
+    };
+    const bool inflected = token.kind == TokenKind::word || token.kind == TokenKind::part;
+    add(inflected ? stemmer_.stem(word, language) : one.word);
+    if (inflected && one.terms.empty()) {
+      // A few words do not tell their language: whatever the texts' languages make of it.
+      for (std::size_t other = 0; other < text::languages; ++other) add(stemmer_.stem(word, static_cast<Language>(other)));
+    }
+    asked.push_back(std::move(one));
+  }
+  return asked;
+}
+
+}  // namespace selfmind::recall
