@@ -48,6 +48,8 @@ inline constexpr std::size_t excerpt_bytes = 600;
 // Memory ---------------------------------------------------------------------------------------------------------
 // A memory is a sentence or a short selection, not a document.
 inline constexpr std::size_t memory_bytes = 16u << 10;
+// The question of a probe, which is as long as a message that one would ask.
+inline constexpr std::size_t probe_bytes = 16u << 10;
 // More from one exchange is the extractor's noise.
 inline constexpr std::size_t memories_per_turn = 8;
 // After this many failures that do not pass by themselves a queue entry is parked.
