@@ -5,12 +5,9 @@ local M = {}
 local host = require('selfmind.host')
 local log = require('selfmind.log')
 local validate = require('selfmind.validate')
+local oneline = require('selfmind.memories.line')
 
----@param text string
----@return string on one line
-local function flat(text)
-  return vim.trim((text:gsub('%s+', ' ')))
-end
+local flat = oneline.flat
 
 ---@class selfmind.ExpectedId
 ---@field source "memory"|"turn"
@@ -63,7 +60,7 @@ function M.add(query, expect, folder)
       return (one.source == 'turn' and 'turn ' or '') .. one.id
     end, probe.expect)
     local what = #ids > 0 and table.concat(ids, ', ') or 'nothing'
-    log.info(('probe %d: "%s" should find %s'):format(probe.id, flat(probe.query), what))
+    log.info(oneline.fitting(('probe %d should find %s: %s'):format(probe.id, what, flat(probe.query))))
   end)
 end
 
@@ -156,10 +153,10 @@ function M.lines(report)
   if report.mrr then
     figures[#figures + 1] = ('MRR %.2f'):format(report.mrr)
   end
+  lines[#lines + 1] = table.concat(vim.list_extend({ report.n .. ' asked' }, figures), ' · ')
   if report.none then
-    figures[#figures + 1] = percent(report.none) .. ' of those that should find nothing'
+    lines[#lines + 1] = ('of those that should find nothing, %s found nothing'):format(percent(report.none))
   end
-  lines[#lines + 1] = ('%d asked: %s'):format(report.n, table.concat(figures, ' · '))
   local left_out = #report.probes - report.n
   if left_out > 0 then
     lines[#lines + 1] = ('%d not asked: what they should find is not recalled any more'):format(left_out)

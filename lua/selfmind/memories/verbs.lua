@@ -6,26 +6,9 @@ local M = {}
 local host = require('selfmind.host')
 local log = require('selfmind.log')
 local validate = require('selfmind.validate')
+local oneline = require('selfmind.memories.line')
 
----@param text string
----@return string on one line
-local function flat(text)
-  return vim.trim((text:gsub('%s+', ' ')))
-end
-
----@param line string
----@return string cut so that it asks for no <CR>
-local function fitting(line)
-  local room = vim.v.echospace - #'selfmind: '
-  if vim.fn.strdisplaywidth(line) <= room then
-    return line
-  end
-  local kept = vim.fn.strcharpart(line, 0, room - 1)
-  while vim.fn.strdisplaywidth(kept) >= room do -- wide characters
-    kept = vim.fn.strcharpart(kept, 0, vim.fn.strchars(kept) - 1)
-  end
-  return kept .. '…'
-end
+local flat, fitting = oneline.flat, oneline.fitting
 
 ---@param text string
 ---@param opts { folder: string, global?: boolean, force?: boolean, tell?: fun(line: string) }

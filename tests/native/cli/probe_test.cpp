@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "cli/cli.h"
+#include "store/log.h"
 #include "support/catch.h"
 #include "support/temporary.h"
 
@@ -47,7 +48,15 @@ struct Shell {
     return json::parse(outcome.out);
   }
 
+  store::Database store() {
+    auto database = store::Database::open(folder / "store/memory.db", clock, ids);
+    REQUIRE(database.ok());
+    return std::move(*database);
+  }
+
   test::TemporaryFolder folder;
+  SystemClock clock;
+  RandomIds ids;
 };
 
 struct Remembered : Shell {
@@ -95,7 +104,38 @@ TEST_CASE("the JSON of a run has each probe and the figures under the names that
 
 TEST_CASE("a turn is expected by the id that recall prints") {
   Remembered shell;
+  {
+    auto database = shell.store();
+    const auto chat = store::new_session(database, store::no_id);
+    REQUIRE(store::keep_message(database, chat->id, "The gate is locked at ten.").ok());
+  }
+  const auto hit = shell.parsed({"recall", "when is the gate locked"})[0];
+  CHECK(hit["source"] == "turn");
+  const std::string id = "turn:" + std::to_string(hit["id"].get<int>());
+  CHECK(shell.run({"probe", "add", "locked gate?", id}).code == 0);
+  const auto expected = shell.parsed({"probe", "run"})["probes"][0]["expect"][0];
+  CHECK(expected["source"] == "turn");
+  CHECK(expected["place"] == 1);
   CHECK(shell.run({"probe", "add", "tabs", "turn:7"}).err.find("no turn 7") != std::string::npos);
+}
+
+TEST_CASE("what was superseded since is said and not counted as missed") {
+  Remembered shell;
+  shell.run({"probe", "add", "which port does staging have", "1"});
+  shell.run({"probe", "add", "tabs?", "2"});
+  {
+    auto database = shell.store();
+    REQUIRE(database.execute("UPDATE memory SET state = 'superseded' WHERE id = 1").ok());
+  }
+  CHECK(shell.run({"probe", "list"}).out.find("port 5433. (superseded)\n") != std::string::npos);
+  const auto outcome = shell.run({"probe", "run"});
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out.find("    1  superseded   which port does staging have\n") != std::string::npos);
+  CHECK(outcome.out.find("1 probe asked. In the first 3: 100 %") != std::string::npos);
+  CHECK(outcome.out.find("1 not asked: ") != std::string::npos);
+  const auto report = shell.parsed({"probe", "run"});
+  CHECK(report["n"] == 1);
+  CHECK(report["probes"][0]["counted"] == false);
 }
 
 TEST_CASE("probes are the project's, and the global ones'") {
