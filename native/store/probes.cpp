@@ -52,7 +52,7 @@ Result<Probe> read_probe(Database& database, Id id) {
   auto found = read_probes(database, query(database, std::string(probe_columns) + "WHERE id = ?", id));
   if (!found) return found.error();
   if (found->empty()) {
-    return Error{ErrorKind::not_found, fmt::format("There is no probe {}; `probe list` shows them.", id)};
+    return Error{ErrorKind::not_found, fmt::format("There is no probe {}; `probe run` shows their numbers.", id)};
   }
   return std::move(found->front());
 }
