@@ -136,6 +136,9 @@ local subcommands = {
   recall = function(opts)
     verbs().recall(opts.args, vim.fn.getcwd())
   end,
+  probe = function(opts)
+    require('selfmind.memories.probes').command(opts.args, vim.fn.getcwd())
+  end,
   record = record,
   restart = function()
     require('selfmind.host').restart()

@@ -101,6 +101,29 @@ function M.remember(lead)
   return lead:match('^%-') and { '--global' } or {}
 end
 
+---For `:SelfMind probe`: what it does, then ids of memories by their beginning or by a word, until the question begins.
+---@param lead string
+---@param rest string behind `probe`
+---@return string[]
+function M.probe(lead, rest)
+  local name, before = rest:match('^(%l+)%s+(.*)$')
+  if not name then
+    return vim.tbl_filter(function(one)
+      return vim.startswith(one, lead)
+    end, require('selfmind.memories.probes').names())
+  end
+  local ids = before:sub(1, #before - #lead)
+  if name ~= 'add' or lead == '' or ids:find('[^%d%s,]') then
+    return {}
+  end
+  if lead:match('^%-') then
+    return ids == '' and { '--nothing' } or {}
+  end
+  return vim.tbl_map(function(found)
+    return (found:match('^%d+'))
+  end, M.ids(M.memories(vim.fn.getcwd()), lead))
+end
+
 ---For `:SelfMind`.
 ---@param lead string
 ---@param line string
@@ -114,6 +137,9 @@ function M.selfmind(lead, line)
   end
   if command == 'forget' then
     return M.forget(lead, rest)
+  end
+  if command == 'probe' then
+    return M.probe(lead, rest)
   end
   if command == 'record' then
     return vim.fn.getcompletion(lead, 'file')

@@ -31,17 +31,20 @@ end
 
 ---@param title string
 ---@param lines string[]
+---@param footer? string which keys there are beside q
 ---@return integer bufnr
 ---@return integer win
-function M.open(title, lines)
+function M.open(title, lines, footer)
   validate('title', title, 'string')
   validate('lines', lines, 'table')
+  validate('footer', footer, 'string', true)
   local bufnr = api.nvim_create_buf(false, true)
   local flat = vim.split(table.concat(lines, '\n'), '\n')
   api.nvim_buf_set_lines(bufnr, 0, -1, false, flat)
   vim.bo[bufnr].bufhidden = 'wipe'
   vim.bo[bufnr].modifiable = false
-  local width = math.min(math.max(widest(flat), #title + 2), math.max(20, math.floor(vim.o.columns * 0.8)))
+  local named = math.max(vim.fn.strdisplaywidth(title), vim.fn.strdisplaywidth(footer or '')) + 2
+  local width = math.min(math.max(widest(flat), named), math.max(20, math.floor(vim.o.columns * 0.8)))
   local win = api.nvim_open_win(bufnr, true, {
     relative = 'editor',
     row = 0,
@@ -51,6 +54,7 @@ function M.open(title, lines)
     style = 'minimal',
     border = 'rounded',
     title = ' ' .. title .. ' ',
+    footer = footer and ' ' .. footer .. ' ',
   })
   vim.wo[win][0].wrap = true
   vim.wo[win][0].linebreak = true

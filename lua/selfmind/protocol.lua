@@ -76,6 +76,32 @@ M.plugin = '0.1.0'
 ---@field role? string
 ---@field session? integer
 
+---@class selfmind.Expected what a probe should find
+---@field source "memory"|"turn"
+---@field id integer
+---@field text string
+---@field state? string a memory's; one that is not "active" is not recalled any more
+---@field place? integer in the answer to probe.run: where it came, from 1
+
+---@class selfmind.Probe
+---@field id integer
+---@field uuid string
+---@field query string
+---@field scope "project"|"global"
+---@field expect selfmind.Expected[] empty: nothing should be found
+---@field created_at string
+---@field replaced? integer in the answer to probe.add: the probe that asked the same
+---@field first? selfmind.Hit in the answer to probe.run: what came first
+---@field counted? boolean in the answer to probe.run: false where nothing it expects can be found any more
+
+---@class selfmind.ProbeReport shares are from 0 to 1
+---@field probes selfmind.Probe[]
+---@field n integer how many were asked
+---@field recall table<string, number> by how many were looked at: the share of what is expected
+---@field any table<string, number> and of probes with at least one of it
+---@field mrr? number
+---@field none? number the share of those that expect nothing that got nothing
+
 ---@class selfmind.Remembered
 ---@field id integer
 ---@field state "stored"|"duplicate"
@@ -84,6 +110,8 @@ M.plugin = '0.1.0'
 ---@class selfmind.Forgotten
 ---@field memories selfmind.Memory[]
 ---@field turns_cut integer
+---@field probes_gone integer that asked for nothing else
+---@field probes_cut integer from which one of them or its words were cut
 ---@field remains boolean
 
 ---@class selfmind.RecalledEvent

@@ -52,6 +52,8 @@ inline constexpr std::size_t question_bytes = 32u << 10;
 // Memory ---------------------------------------------------------------------------------------------------------
 // A memory is a sentence or a short selection, not a document.
 inline constexpr std::size_t memory_bytes = 16u << 10;
+// The question of a probe, which is as long as a message that one would ask.
+inline constexpr std::size_t probe_bytes = 16u << 10;
 // More from one exchange is the extractor's noise.
 inline constexpr std::size_t memories_per_turn = 8;
 // After this many failures that do not pass by themselves a queue entry is parked.

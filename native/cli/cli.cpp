@@ -77,6 +77,42 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   recall_command->add_option("--preset", recall_options.preset, "how to rank");
   recall_command->callback([&] { code = recall(options, recall_options, streams); });
 
+  auto* probe_command = app.add_subcommand("probe", "your own questions, and whether recall finds what it should");
+  probe_command->require_subcommand(1);
+  ProbeAddOptions probe_add_options;
+  auto* probe_add_command = probe_command->add_subcommand("add", "a question, and what it should find; prints its id");
+  add_common(*probe_add_command, options);
+  probe_add_command->add_option("query", probe_add_options.query, "the question")->required();
+  auto* expected_ids = probe_add_command->add_option("ids", probe_add_options.ids,
+                                                     "ids of memories; a turn's as turn:ID, as recall prints them");
+  expected_ids->check([&](const std::string& id) { return decimal(id.starts_with("turn:") ? id.substr(5) : id); });
+  probe_add_command->add_flag("--nothing", probe_add_options.nothing, "the question should find nothing")
+      ->excludes(expected_ids);
+  probe_add_command->callback([&] {
+    if (probe_add_options.ids.empty() && !probe_add_options.nothing) throw CLI::RequiredError("An id, or --nothing");
+    code = probe_add(options, probe_add_options, streams);
+  });
+
+  ProbeRunOptions probe_run_options;
+  probe_run_options.preset = selfmind::recall::default_preset;
+  auto* probe_run_command = probe_command->add_subcommand("run", "ask the probes of the project and the global ones");
+  add_common(*probe_run_command, options);
+  probe_run_command->add_option("--k", probe_run_options.ks, "cut-offs (default 3,6,10)")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 1000));
+  probe_run_command->add_option("--preset", probe_run_options.preset, "how to rank");
+  probe_run_command->callback([&] { code = probe_run(options, probe_run_options, streams); });
+
+  auto* probe_list_command = probe_command->add_subcommand("list", "list them");
+  add_common(*probe_list_command, options);
+  probe_list_command->callback([&] { code = probe_list(options, streams); });
+
+  ProbeRemoveOptions probe_remove_options;
+  auto* probe_remove_command = probe_command->add_subcommand("remove", "take one back");
+  add_common(*probe_remove_command, options);
+  probe_remove_command->add_option("id", probe_remove_options.id, "its id")->required()->check(decimal);
+  probe_remove_command->callback([&] { code = probe_remove(options, probe_remove_options, streams); });
+
   auto* stats_command = app.add_subcommand("stats", "counts, size and tokens");
   add_common(*stats_command, options);
   stats_command->callback([&] { code = stats(options, streams); });

@@ -44,6 +44,26 @@ struct RecallOptions {
 };
 int recall(const Options& options, const RecallOptions& own, Streams& streams);
 
+struct ProbeAddOptions {
+  std::string query;
+  std::vector<std::string> ids;  // "12" a memory, "turn:34" a turn
+  bool nothing = false;          // said, where there are no ids
+};
+int probe_add(const Options& options, const ProbeAddOptions& own, Streams& streams);
+
+struct ProbeRunOptions {
+  std::vector<int> ks = {3, 6, 10};
+  std::string preset;
+};
+int probe_run(const Options& options, const ProbeRunOptions& own, Streams& streams);
+
+int probe_list(const Options& options, Streams& streams);
+
+struct ProbeRemoveOptions {
+  store::Id id = store::no_id;
+};
+int probe_remove(const Options& options, const ProbeRemoveOptions& own, Streams& streams);
+
 int stats(const Options& options, Streams& streams);
 int version(const Options& options, Streams& streams);
 

@@ -21,6 +21,14 @@ int forget(const Options& options, const ForgetOptions& own, Streams& streams) {
     streams.out << "Their words " << (own.dry_run ? "would be" : "were") << " cut from " << forgotten->turns_cut
                 << " messages of the log.\n";
   }
+  if (const int gone = forgotten->probes_gone; gone > 0) {
+    streams.out << gone << (gone == 1 ? " probe that asks" : " probes that ask") << " for nothing else "
+                << (own.dry_run ? "would go" : "went") << " with them.\n";
+  }
+  if (const int cut = forgotten->probes_cut; cut > 0) {
+    streams.out << "They or their words " << (own.dry_run ? "would be" : "were") << " cut from " << cut
+                << (cut == 1 ? " probe.\n" : " probes.\n");
+  }
   if (forgotten->remains) streams.out << "The same words still stand elsewhere in the store.\n";
   return exit_done;
 }

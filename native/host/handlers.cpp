@@ -81,11 +81,15 @@ void Host::bind() {
   bind_session("turn.retry", &Host::retry_turn);
   bind_session("turn.stop", &Host::stop_turn);
   bind_session("memory.recall", &Host::recall);
+  bind_session("probe.run", &Host::run_probes);
   bind_store("chat.draft", &Host::keep_draft);
   bind_store("memory.remember", &Host::remember);
   bind_store("memory.forget", &Host::forget);
   bind_store("memory.list", &Host::list);
   bind_store("stats", &Host::stats);
+  bind_store("probe.add", &Host::add_probe);
+  bind_store("probe.list", &Host::list_probes);
+  bind_store("probe.remove", &Host::remove_probe);
 }
 
 void Host::use_key(Session& session, KeyParams params, std::shared_ptr<rpc::Reply<Nothing>> reply) {
@@ -160,6 +164,39 @@ void Host::recall(Session& session, RecallParams params, std::shared_ptr<rpc::Re
       });
 }
 
+void Host::run_probes(Session&, FolderParams params, std::shared_ptr<rpc::Reply<ProbeReport>> reply) {
+  struct Found {
+    store::Id project;
+    std::vector<store::Probe> probes;
+  };
+  store_.run<Found>(
+      Priority::user,
+      [this, folder = std::move(params.folder)](store::Database& database) -> Result<Found> {
+        auto project = project_of(database, folder, /*create=*/false);
+        if (!project) return project.error();
+        auto probes = store::probes(database, project->id);
+        if (!probes) return probes.error();
+        return Found{project->id, std::move(*probes)};
+      },
+      [this, reply](Result<Found> found) {
+        if (!found) return (*reply)(found.error());
+        ask_probe(std::make_shared<ProbeRun>(std::move(found->probes), default_probe_ks), found->project, reply);
+      });
+}
+
+// One at a time, so that a message that is recalled for meanwhile does not wait for all of them.
+void Host::ask_probe(std::shared_ptr<ProbeRun> run, store::Id project, std::shared_ptr<rpc::Reply<ProbeReport>> reply) {
+  auto question = run->next();
+  if (!question) return (*reply)(run->report());
+  recall::Context context;
+  context.project = project;
+  recaller_.ask(std::move(question->query), std::move(context), question->k, std::chrono::milliseconds(0),
+                [this, run, project, reply](const std::vector<recall::Hit>& hits, bool) {
+                  run->take(hits);
+                  ask_probe(run, project, reply);
+                });
+}
+
 Result<store::Project> Host::project_of(store::Database& database, const std::string& folder, bool create) {
   if (folder.find('\0') != std::string::npos) {
     return Error{ErrorKind::invalid, "The folder's name has a NUL byte in it; name another folder."};
@@ -215,6 +252,34 @@ Result<StatsResult> Host::stats(store::Database& database, const ViewParams& par
   auto stats = store::stats(database, view);
   if (!stats) return stats.error();
   return StatsResult{std::move(*stats)};
+}
+
+Result<ProbeResult> Host::add_probe(store::Database& database, const ProbeParams& params) {
+  store::ProbeDraft draft;
+  if (!params.global) {
+    auto project = project_of(database, params.folder, /*create=*/true);
+    if (!project) return project.error();
+    draft.project = project->id;
+  }
+  draft.query = params.query;
+  for (const auto id : params.memories) draft.expect.push_back({store::ItemKind::memory, id, {}, {}});
+  for (const auto id : params.turns) draft.expect.push_back({store::ItemKind::turn, id, {}, {}});
+  auto added = store::add_probe(database, draft);
+  if (!added) return added.error();
+  return ProbeResult{std::move(*added)};
+}
+
+Result<ProbesResult> Host::list_probes(store::Database& database, const FolderParams& params) {
+  auto project = project_of(database, params.folder, /*create=*/false);
+  if (!project) return project.error();
+  auto probes = store::probes(database, project->id);
+  if (!probes) return probes.error();
+  return ProbesResult{std::move(*probes)};
+}
+
+Result<Nothing> Host::remove_probe(store::Database& database, const IdParams& params) {
+  if (auto removed = store::remove_probe(database, params.id); !removed) return removed.error();
+  return Nothing{};
 }
 
 }  // namespace selfmind::host

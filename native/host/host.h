@@ -61,12 +61,17 @@ class Host {
   void retry_turn(Session& session, ChatParams params, std::shared_ptr<rpc::Reply<TurnResult>> reply);
   void stop_turn(Session& session, ChatParams params, std::shared_ptr<rpc::Reply<StopResult>> reply);
   void recall(Session& session, RecallParams params, std::shared_ptr<rpc::Reply<HitsResult>> reply);
+  void run_probes(Session& session, FolderParams params, std::shared_ptr<rpc::Reply<ProbeReport>> reply);
+  void ask_probe(std::shared_ptr<ProbeRun> run, store::Id project, std::shared_ptr<rpc::Reply<ProbeReport>> reply);
   // On the store's thread: they may use nothing of the host but dedupe_threshold_ and scheduler_.
   Result<Nothing> keep_draft(store::Database& database, const ChatTextParams& params);
   Result<RememberResult> remember(store::Database& database, const RememberParams& params);
   Result<ForgetResult> forget(store::Database& database, const ForgetParams& params);
   Result<MemoriesResult> list(store::Database& database, const ViewParams& params);
   Result<StatsResult> stats(store::Database& database, const ViewParams& params);
+  Result<ProbeResult> add_probe(store::Database& database, const ProbeParams& params);
+  Result<ProbesResult> list_probes(store::Database& database, const FolderParams& params);
+  Result<Nothing> remove_probe(store::Database& database, const IdParams& params);
   // The project of a folder, which recall() knows from then on. Without `create` none is made where there is none.
   Result<store::Project> project_of(store::Database& database, const std::string& folder, bool create);
 

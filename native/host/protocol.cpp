@@ -37,6 +37,45 @@ Value text_or_nil(const std::string& text) { return text.empty() ? Value() : Val
 
 std::string scope(store::Id project) { return project == store::no_id ? "global" : "project"; }
 
+std::string source(store::ItemKind kind) { return kind == store::ItemKind::memory ? "memory" : "turn"; }
+
+Map encode_expected(const store::Expected& expected) {
+  Map map{{"source", source(expected.kind)}, {"id", expected.id}, {"text", expected.text}};
+  if (expected.kind == store::ItemKind::memory) map.emplace_back("state", expected.state);
+  return map;
+}
+
+Map encode_probe(const store::Probe& probe, Array expect) {
+  return Map{{"id", probe.id},
+             {"uuid", probe.uuid},
+             {"query", probe.query},
+             {"scope", scope(probe.project)},
+             {"expect", std::move(expect)},
+             {"created_at", iso8601(probe.created_at)}};
+}
+
+Value encode_outcome(const ProbeOutcome& outcome) {
+  Array expect;
+  for (std::size_t i = 0; i < outcome.places.size(); ++i) {
+    Map expected = encode_expected(outcome.probe.expect[i]);
+    const auto& place = outcome.places[i];
+    expected.emplace_back("place", place ? Value(static_cast<std::int64_t>(*place)) : Value());
+    expect.push_back(std::move(expected));
+  }
+  Map map = encode_probe(outcome.probe, std::move(expect));
+  map.emplace_back("first", outcome.first ? encode(*outcome.first) : Value());
+  map.emplace_back("counted", outcome.counted);
+  return map;
+}
+
+Value share(const std::optional<double>& mean) { return mean ? Value(*mean) : Value(); }
+
+Value shares(const std::vector<std::size_t>& ks, const std::vector<std::optional<double>>& means) {
+  Map map;
+  for (std::size_t i = 0; i < ks.size(); ++i) map.emplace_back(std::to_string(ks[i]), share(means[i]));
+  return map;
+}
+
 Value counts(const std::map<std::string, std::int64_t>& counts) {
   Map map;
   for (const auto& [name, count] : counts) map.emplace_back(name, count);
@@ -144,6 +183,24 @@ Result<RecallParams> RecallParams::decode(const Value& value) {
   return finished(fields, std::move(params));
 }
 
+Result<ProbeParams> ProbeParams::decode(const Value& value) {
+  Fields fields(value);
+  ProbeParams params{fields.text("folder"), fields.text("query"), {}, {}, fields.flag_or("global", false)};
+  if (fields.any("memories")) params.memories = fields.integers("memories");
+  if (fields.any("turns")) params.turns = fields.integers("turns");
+  return finished(fields, std::move(params));
+}
+
+Result<FolderParams> FolderParams::decode(const Value& value) {
+  Fields fields(value);
+  return finished(fields, FolderParams{fields.text("folder")});
+}
+
+Result<IdParams> IdParams::decode(const Value& value) {
+  Fields fields(value);
+  return finished(fields, IdParams{fields.integer("id")});
+}
+
 Value encode(const Nothing&) { return Map{}; }
 
 Value encode(const HelloResult& r) {
@@ -185,7 +242,11 @@ Value encode(const RememberResult& r) {
 
 Value encode(const ForgetResult& result) {
   const auto& r = result.forgotten;
-  return Map{{"memories", encode_list(r.memories)}, {"turns_cut", r.turns_cut}, {"remains", r.remains}};
+  return Map{{"memories", encode_list(r.memories)},
+             {"turns_cut", r.turns_cut},
+             {"probes_gone", r.probes_gone},
+             {"probes_cut", r.probes_cut},
+             {"remains", r.remains}};
 }
 
 Value encode(const MemoriesResult& r) { return Map{{"memories", encode_list(r.memories)}}; }
@@ -207,6 +268,25 @@ Value encode(const StatsResult& result) {
              {"journal", r.journal}};
 }
 
+Value encode(const ProbeResult& r) {
+  Map map = *encode(r.added.probe).as_map();
+  if (r.added.replaced != store::no_id) map.emplace_back("replaced", r.added.replaced);
+  return map;
+}
+
+Value encode(const ProbesResult& r) { return Map{{"probes", encode_list(r.probes)}}; }
+
+Value encode(const ProbeReport& r) {
+  Array outcomes;
+  for (const auto& outcome : r.outcomes) outcomes.push_back(encode_outcome(outcome));
+  return Map{{"probes", std::move(outcomes)},
+             {"n", static_cast<std::int64_t>(r.counted)},
+             {"recall", shares(r.ks, r.recall)},
+             {"any", shares(r.ks, r.any)},
+             {"mrr", share(r.mrr)},
+             {"none", share(r.none)}};
+}
+
 Value encode(const store::Memory& m) {
   return Map{{"id", m.id},
              {"uuid", m.uuid},
@@ -223,7 +303,7 @@ Value encode(const store::Memory& m) {
 
 Value encode(const recall::Hit& hit) {
   const auto& item = hit.item;
-  Map map{{"source", item.kind == store::ItemKind::memory ? "memory" : "turn"},
+  Map map{{"source", source(item.kind)},
           {"id", item.id},
           {"text", item.text},
           {"score", hit.score},
@@ -246,6 +326,18 @@ Value encode(const store::Usage& usage) {
              {"output", usage.output},
              {"cache_read", usage.cache_read},
              {"cache_write", usage.cache_write}};
+}
+
+Value encode(const store::Probe& probe) {
+  Array expect;
+  for (const auto& expected : probe.expect) expect.push_back(encode_expected(expected));
+  return encode_probe(probe, std::move(expect));
+}
+
+Value encode_list(const std::vector<store::Probe>& probes) {
+  Array list;
+  for (const auto& probe : probes) list.push_back(encode(probe));
+  return list;
 }
 
 Value encode_list(const std::vector<store::Memory>& memories) {

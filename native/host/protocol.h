@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "host/probe_run.h"
 #include "recall/rank.h"
 #include "rpc/message.h"
 #include "store/memories.h"
@@ -74,6 +75,22 @@ struct RecallParams {
   static Result<RecallParams> decode(const rpc::Value& value);
 };
 
+struct ProbeParams {  // probe.add
+  std::string folder;
+  std::string query;
+  std::vector<store::Id> memories, turns;  // what should be found; none: nothing should be
+  bool global;
+  static Result<ProbeParams> decode(const rpc::Value& value);
+};
+struct FolderParams {  // probe.list, probe.run
+  std::string folder;
+  static Result<FolderParams> decode(const rpc::Value& value);
+};
+struct IdParams {  // probe.remove
+  store::Id id;
+  static Result<IdParams> decode(const rpc::Value& value);
+};
+
 // Results ---------------------------------------------------------------------------------------------------------
 
 struct Nothing {};
@@ -110,6 +127,12 @@ struct MemoriesResult {
 struct HitsResult {
   std::vector<recall::Hit> hits;
 };
+struct ProbeResult {
+  store::AddedProbe added;
+};
+struct ProbesResult {
+  std::vector<store::Probe> probes;
+};
 
 rpc::Value encode(const Nothing& result);
 rpc::Value encode(const HelloResult& result);
@@ -121,12 +144,17 @@ rpc::Value encode(const ForgetResult& result);
 rpc::Value encode(const MemoriesResult& result);
 rpc::Value encode(const HitsResult& result);
 rpc::Value encode(const StatsResult& result);
+rpc::Value encode(const ProbeResult& result);
+rpc::Value encode(const ProbesResult& result);
+rpc::Value encode(const ProbeReport& result);
 
 // Parts that events share
 rpc::Value encode(const store::Memory& memory);
 rpc::Value encode(const recall::Hit& hit);
 rpc::Value encode(const store::Usage& usage);
+rpc::Value encode(const store::Probe& probe);
 rpc::Value encode_list(const std::vector<store::Memory>& memories);
 rpc::Value encode_list(const std::vector<recall::Hit>& hits);
+rpc::Value encode_list(const std::vector<store::Probe>& probes);
 
 }  // namespace selfmind::host

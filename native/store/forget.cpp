@@ -8,6 +8,7 @@
 #include "store/bytes.h"
 #include "store/cut.h"
 #include "store/memory_rows.h"
+#include "store/probes.h"
 #include "store/title.h"
 
 namespace selfmind::store {
@@ -19,6 +20,7 @@ struct Words {
   std::vector<std::string> everywhere;
   std::map<Id, std::vector<std::string>> typed_in;  // by turn: short quotes and texts, in the turn they came from
   std::map<Id, std::vector<std::string>> given_to;  // by turn: short texts, in the block it was sent with
+  std::map<Id, std::vector<std::string>> asked_in;  // by probe: short quotes and texts, where it should find them
 
   std::vector<std::string> all() const {
     std::vector<std::string> words = everywhere;
@@ -36,6 +38,12 @@ struct CutTurn {
   std::string content;
   std::string memory_block;
   bool from_memory = false;  // a reply that was put together from excerpts
+};
+
+struct CutProbe {
+  Id id = no_id;
+  std::string query;
+  bool gone = false;  // nothing is left of its question, or of what it should find
 };
 
 struct CutSession {
@@ -63,16 +71,25 @@ Result<void> add_words(Database& database, const Memory& memory, Words& words) {
   const auto given = collect(query(database, "SELECT turn FROM recall WHERE memory = ?", memory.id),
                              [](const Statement& row) { return row.integer(0); });
   if (!given) return given.error();
+  const auto asked = collect(query(database, "SELECT probe FROM probe_expect WHERE memory = ?", memory.id),
+                             [](const Statement& row) { return row.integer(0); });
+  if (!asked) return asked.error();
 
   if (!is_short(memory.text)) {
     words.everywhere.push_back(memory.text);
   } else {
     for (const auto& source : *sources) words.typed_in[source.turn].push_back(memory.text);
     for (const Id turn : *given) words.given_to[turn].push_back(memory.text);
+    for (const Id probe : *asked) words.asked_in[probe].push_back(memory.text);
   }
   for (const auto& [turn, quote] : *sources) {
     if (quote.empty()) continue;
-    (is_short(quote) ? words.typed_in[turn] : words.everywhere).push_back(quote);
+    if (!is_short(quote)) {
+      words.everywhere.push_back(quote);
+      continue;
+    }
+    words.typed_in[turn].push_back(quote);
+    for (const Id probe : *asked) words.asked_in[probe].push_back(quote);
   }
   return {};
 }
@@ -112,6 +129,54 @@ Result<std::vector<CutTurn>> cut_turns(Database& database, const Words& words) {
     CutTurn turn{rows->integer(0), rows->integer(1), rows->integer(2),     rows->text(3),
                  rows->text(4),    rows->text(5),    rows->integer(6) != 0};
     if (cut_turn(words, everywhere, turn)) changed.push_back(std::move(turn));
+  }
+}
+
+// How much of what a probe should find goes: memories, and turns of which nothing is left.
+struct Loss {
+  std::set<Id> memories, turns;
+
+  std::size_t of(const Probe& probe) const {
+    return static_cast<std::size_t>(
+        std::count_if(probe.expect.begin(), probe.expect.end(), [this](const Expected& expected) {
+          return (expected.kind == ItemKind::memory ? memories : turns).count(expected.id) > 0;
+        }));
+  }
+};
+
+Loss loss_of(const std::vector<Memory>& memories, const std::vector<CutTurn>& turns) {
+  Loss loss;
+  for (const auto& memory : memories) loss.memories.insert(memory.id);
+  for (const auto& turn : turns) {
+    if (is_forgotten(turn.text)) loss.turns.insert(turn.id);
+  }
+  return loss;
+}
+
+// The probes that change, as they are to be.
+Result<std::vector<CutProbe>> cut_probes(Database& database, const Words& words, const Loss& loss) {
+  auto all = every_probe(database);
+  if (!all) return all.error();
+  const Cutter everywhere(words.everywhere);
+  std::vector<CutProbe> changed;
+  for (auto& probe : *all) {
+    const auto lost = loss.of(probe);
+    bool found = everywhere.cut(probe.query);
+    if (const auto some = words.asked_in.find(probe.id); some != words.asked_in.end()) {
+      found = Cutter(some->second).cut(probe.query) || found;
+    }
+    if (!found && lost == 0) continue;
+    const bool gone = (lost > 0 && lost == probe.expect.size()) || is_forgotten(probe.query);
+    changed.push_back({probe.id, std::move(probe.query), gone});
+  }
+  return changed;
+}
+
+void write_probe(Transaction& transaction, const CutProbe& probe) {
+  if (probe.gone) {
+    transaction.run("DELETE FROM probe WHERE id = ?", probe.id);
+  } else {
+    transaction.run("UPDATE probe SET query = ? WHERE id = ?", probe.query, probe.id);
   }
 }
 
@@ -159,11 +224,13 @@ Result<void> cut_sessions(Database& database, Transaction& transaction, const Wo
 }
 
 Result<void> erase(Database& database, Transaction& transaction, const std::vector<Memory>& memories,
-                   const Words& words, const std::vector<CutTurn>& turns) {
+                   const Words& words, const std::vector<CutTurn>& turns, const std::vector<CutProbe>& probes) {
+  for (const auto& probe : probes) write_probe(transaction, probe);
   std::set<Id> sessions;
   for (const auto& turn : turns) {
     write_turn(database, transaction, turn);
     settle_queue(transaction, turn);
+    if (is_forgotten(turn.text)) transaction.run("DELETE FROM probe_expect WHERE turn = ?", turn.id);
     sessions.insert(turn.session);
   }
   for (const Id session : sessions) {
@@ -188,11 +255,15 @@ Result<Forgotten> forget(Database& database, const std::vector<Id>& ids, bool dr
     if (!their_words) return their_words.error();
     const auto turns = cut_turns(database, *their_words);
     if (!turns) return turns.error();
+    const auto probes = cut_probes(database, *their_words, loss_of(*memories, *turns));
+    if (!probes) return probes.error();
     if (!dry_run) {
-      if (auto erased = erase(database, *transaction, *memories, *their_words, *turns); !erased) return erased.error();
+      auto erased = erase(database, *transaction, *memories, *their_words, *turns, *probes);
+      if (!erased) return erased.error();
     }
     forgotten.memories = std::move(*memories);
     forgotten.turns_cut = static_cast<int>(turns->size());
+    for (const auto& probe : *probes) ++(probe.gone ? forgotten.probes_gone : forgotten.probes_cut);
     words = std::move(*their_words);
   }
   // A memory that is short and came from no turn is in no list above, but its row has just left bytes behind.

@@ -31,11 +31,14 @@ Result<Memory> memory(Database& database, Id id);
 struct Forgotten {
   std::vector<Memory> memories;
   int turns_cut = 0;     // log rows from which their words were cut
+  int probes_gone = 0;   // probes that asked for nothing else, or said nothing else
+  int probes_cut = 0;    // other probes that asked for one of them, or said their words
   bool remains = false;  // the bytes are still in the file after all
 };
 
 // Erases for good: the memories, their sources, and the words they quote wherever the log has them verbatim (typed,
-// sent, replied), through a redaction row; then the freed bytes. An unknown id is ErrorKind::not_found and nothing is
+// sent, replied), through a redaction row, and in probes, with those that should find nothing else; then the freed
+// bytes. An unknown id is ErrorKind::not_found and nothing is
 // changed. `dry_run` only says what would go.
 Result<Forgotten> forget(Database& database, const std::vector<Id>& ids, bool dry_run);
 

@@ -178,4 +178,35 @@ ALTER TABLE turn ADD COLUMN owner_until INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX turn_streaming ON turn (session) WHERE state = 'streaming';
 )sql";
 
+// The user's own probes: a question, and what recall should find for it. No trigger writes of them into `change`: they
+// are never part of what is searched.
+inline constexpr const char* schema_3 = R"sql(
+CREATE TABLE probe (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  project INTEGER REFERENCES project,
+  query TEXT NOT NULL CHECK (query <> ''),
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX probe_by_project ON probe (project);
+
+-- A memory or a turn each; a probe without a row here asks that nothing is found.
+CREATE TABLE probe_expect (
+  probe INTEGER NOT NULL REFERENCES probe ON DELETE CASCADE,
+  memory INTEGER REFERENCES memory ON DELETE CASCADE,
+  turn INTEGER REFERENCES turn ON DELETE CASCADE,
+  CHECK ((memory IS NULL) <> (turn IS NULL))
+) STRICT;
+CREATE INDEX probe_expect_by_probe ON probe_expect (probe);
+CREATE INDEX probe_expect_by_memory ON probe_expect (memory);
+CREATE INDEX probe_expect_by_turn ON probe_expect (turn);
+
+-- Whose last one is gone would else ask that nothing is found.
+CREATE TRIGGER probe_expect_deleted AFTER DELETE ON probe_expect
+WHEN NOT EXISTS (SELECT 1 FROM probe_expect WHERE probe = old.probe)
+BEGIN
+  DELETE FROM probe WHERE id = old.probe;
+END;
+)sql";
+
 }  // namespace selfmind::store

@@ -6,26 +6,9 @@ local M = {}
 local host = require('selfmind.host')
 local log = require('selfmind.log')
 local validate = require('selfmind.validate')
+local oneline = require('selfmind.memories.line')
 
----@param text string
----@return string on one line
-local function flat(text)
-  return vim.trim((text:gsub('%s+', ' ')))
-end
-
----@param line string
----@return string cut so that it asks for no <CR>
-local function fitting(line)
-  local room = vim.v.echospace - #'selfmind: '
-  if vim.fn.strdisplaywidth(line) <= room then
-    return line
-  end
-  local kept = vim.fn.strcharpart(line, 0, room - 1)
-  while vim.fn.strdisplaywidth(kept) >= room do -- wide characters
-    kept = vim.fn.strcharpart(kept, 0, vim.fn.strchars(kept) - 1)
-  end
-  return kept .. '…'
-end
+local flat, fitting = oneline.flat, oneline.fitting
 
 ---@param text string
 ---@param opts { folder: string, global?: boolean, force?: boolean, tell?: fun(line: string) }
@@ -104,6 +87,12 @@ function M.forget(ids, opts)
     for _, memory in ipairs(result.memories) do
       lines[#lines + 1] = ('%d  %s'):format(memory.id, flat(memory.text))
     end
+    if (result.probes_gone or 0) > 0 then -- a host of the same protocol may be older than probes
+      lines[#lines + 1] = ('and %d %s for nothing else'):format(
+        result.probes_gone,
+        result.probes_gone == 1 and 'probe that asks' or 'probes that ask'
+      )
+    end
     -- Asked outside the host's call, which would otherwise lie on the stack for as long as the user thinks.
     vim.schedule(function()
       if vim.fn.confirm(table.concat(lines, '\n'), '&Forget\n&Keep', 2) == 1 then
@@ -164,7 +153,12 @@ function M.recall(query, folder)
     if #result.hits == 0 then
       return log.info('nothing comes to mind')
     end
-    require('selfmind.float').open('recall: ' .. flat(query), M.hit_lines(result.hits))
+    local title, footer = 'recall: ' .. flat(query), 'p: this is what it should find'
+    local bufnr = require('selfmind.float').open(title, M.hit_lines(result.hits), footer)
+    vim.keymap.set('n', 'p', function()
+      local hit = result.hits[vim.api.nvim_win_get_cursor(0)[1]]
+      require('selfmind.memories.probes').add(query, { hit }, folder)
+    end, { buffer = bufnr, nowait = true, desc = 'selfmind: make it a probe' })
   end)
 end
 

@@ -59,9 +59,9 @@ local function matching(memories, words)
   end, memories)
 end
 
----Picks a memory and asks what to do with it, or does `action`.
+---Picks a memory and asks what to do with it, or does `action`, or hands it to `chosen`.
 ---@param folder string
----@param opts? { words?: string, action?: "forget" }
+---@param opts? { words?: string, action?: "forget", prompt?: string, chosen?: fun(memory: selfmind.Memory) }
 function M.open(folder, opts)
   opts = opts or {}
   verbs.list(folder, function(memories)
@@ -75,6 +75,9 @@ function M.open(folder, opts)
         return select(found, 'Forget which memory?', function(memory)
           verbs.forget({ memory.id })
         end)
+      end
+      if opts.chosen then
+        return select(found, opts.prompt or 'Memories', opts.chosen)
       end
       select(found, 'Memories', function(memory)
         vim.ui.select(ACTIONS, {

@@ -25,6 +25,16 @@ local FIELDS = {
   ['memory.list'] = { folder = 'string', all = 'boolean?' },
   ['memory.recall'] = { folder = 'string', query = 'string', k = 'number?' },
   ['stats'] = { folder = 'string', all = 'boolean?' },
+  ['probe.add'] = {
+    folder = 'string',
+    query = 'string',
+    memories = 'table?',
+    turns = 'table?',
+    global = 'boolean?',
+  },
+  ['probe.list'] = { folder = 'string' },
+  ['probe.run'] = { folder = 'string' },
+  ['probe.remove'] = { id = 'number' },
 }
 
 local SETTINGS = {
@@ -181,13 +191,36 @@ local methods = {
         return not vim.tbl_contains(params.ids, m.id)
       end, memories)
     end
-    return { memories = found, turns_cut = 0, remains = false }
+    return { memories = found, turns_cut = 0, probes_gone = 0, probes_cut = 0, remains = false }
   end,
   ['memory.list'] = function()
     return { memories = memories }
   end,
   ['memory.recall'] = function()
     return { hits = { { source = 'memory', id = 7, text = memories[1].text, score = 2.5, kind = 'preference' } } }
+  end,
+  ['probe.add'] = function(params)
+    local found, err = find(params.memories or {})
+    if not found then
+      return nil, err
+    end
+    local expect = {}
+    for _, memory in ipairs(found) do
+      expect[#expect + 1] = { source = 'memory', id = memory.id, text = memory.text, state = 'active' }
+    end
+    for _, id in ipairs(params.turns or {}) do
+      expect[#expect + 1] = { source = 'turn', id = id, text = 'what was said' }
+    end
+    return { id = 3, query = params.query, scope = 'project', expect = expect }
+  end,
+  ['probe.list'] = function()
+    return { probes = {} }
+  end,
+  ['probe.run'] = function()
+    return { probes = {}, n = 0, recall = vim.empty_dict(), any = vim.empty_dict() }
+  end,
+  ['probe.remove'] = function()
+    return vim.NIL
   end,
   ['stats'] = function()
     return { memories = { active = 3 }, turns = 5, queue = 0, bytes = 4096, schema = 1 }

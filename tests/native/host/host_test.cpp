@@ -128,6 +128,27 @@ struct Editor {
     return *answer.find("result");
   }
 
+  // As a script asks.
+  std::uint32_t request(const std::string& method, Map params) {
+    const auto id = static_cast<std::uint32_t>(next_id++);
+    transport.bytes(rpc::encode(rpc::Request{id, method, {Value(std::move(params))}}));
+    return id;
+  }
+
+  const rpc::Response* response(std::uint32_t id) const {
+    for (const auto& message : transport.messages) {
+      const auto* response = std::get_if<rpc::Response>(&message);
+      if (response && response->id == id) return response;
+    }
+    return nullptr;
+  }
+
+  Value answer(std::uint32_t id) {
+    REQUIRE(loop.run_until([&] { return response(id) != nullptr; }));
+    REQUIRE(response(id)->error.is_nil());
+    return response(id)->result;
+  }
+
   std::string error(std::int64_t id) {
     const Value answer = reply(id);
     REQUIRE(answer.find("error"));
@@ -653,4 +674,43 @@ TEST_CASE("an idle editor beside a locked store quits at once") {
   editor.quit();
   CHECK(editor.in_time);
   CHECK(std::chrono::steady_clock::now() - start < limits::shutdown);
+}
+
+TEST_CASE("probes are added, asked over the index of the host, listed and removed") {
+  Editor editor;
+  editor.hello();
+  editor.result(editor.send("memory.remember", editor.in_folder({{"text", "The user likes tea."}})));
+  editor.result(editor.send("memory.remember", editor.in_folder({{"text", "The gate is locked at ten."}})));
+  const auto tea =
+      editor.result(editor.send("probe.add", editor.in_folder({{"query", "tea?"}, {"memories", Array{1}}})));
+  CHECK(*tea.find("expect")->as_array()->at(0).find("id")->as_int() == 1);
+  editor.result(editor.send("probe.add", editor.in_folder({{"query", "coffee?"}, {"memories", Array{1, 2}}})));
+  editor.result(editor.send("probe.add", editor.in_folder({{"query", "pizza?"}, {"global", true}})));
+
+  const auto report = editor.answer(editor.request("probe.run", editor.in_folder()));
+  CHECK(*report.find("n")->as_int() == 3);
+  const auto& probes = *report.find("probes")->as_array();
+  REQUIRE(probes.size() == 3);
+  CHECK(*probes[0].find("expect")->as_array()->at(0).find("place")->as_int() == 1);
+  CHECK(probes[1].find("expect")->as_array()->at(0).find("place")->is_nil());
+  CHECK(*report.find("recall")->find("3")->as_double() == Approx(0.5));
+  CHECK(*report.find("none")->as_double() == Approx(1));
+
+  editor.result(editor.send("probe.remove", {{"id", *tea.find("id")->as_int()}}));
+  const auto list = editor.answer(editor.request("probe.list", editor.in_folder()));
+  REQUIRE(list.find("probes")->as_array()->size() == 2);
+  CHECK(text_at(list.find("probes")->as_array()->at(0), "query") == "coffee?");
+}
+
+TEST_CASE("a probe that cannot be kept is one sentence") {
+  Editor editor;
+  editor.hello();
+  CHECK(editor.error(editor.send("probe.add", editor.in_folder({{"query", "tea?"}, {"memories", Array{7}}})))
+            .find("no memory 7") != std::string::npos);
+  CHECK(editor.error(editor.send("probe.add", editor.in_folder({{"query", "tea?"}, {"turns", Array{7}}})))
+            .find("no turn 7") != std::string::npos);
+  CHECK(editor.error(editor.send("probe.add", editor.in_folder({{"query", "tea?"}, {"memories", "7"}})))
+            .find("list of integers") != std::string::npos);
+  CHECK(editor.error(editor.send("probe.remove", {{"id", 7}})).find("no probe 7") != std::string::npos);
+  CHECK(editor.result(editor.send("probe.run", editor.in_folder())).find("probes")->as_array()->empty());
 }

@@ -2,6 +2,7 @@
 #include <random>
 
 #include "store/cut.h"
+#include "store/probes.h"
 #include "store/queue.h"
 #include "store_fixture.h"
 
@@ -89,6 +90,68 @@ TEST_CASE("words are cut from every chat, its title and its draft") {
   CHECK(now.title == std::string(60, '-') + " [forgotten] and so…");
   CHECK(now.draft == "I repeat: [forgotten]");
   CHECK(store.turn(other, long_way.id).text == std::string(60, '-') + " [forgotten] and so on");
+}
+
+TEST_CASE("a probe that expects nothing else goes, and others lose what was forgotten") {
+  TestStore store;
+  const Told told(store);
+  const auto other = store.remember("The gate is locked at ten");
+  const Expected gone{ItemKind::memory, told.kept, {}, {}};
+  const Expected stays{ItemKind::memory, other.id, {}, {}};
+  must(add_probe(store.database, {"where is the key?", no_id, {gone}}));
+  must(add_probe(store.database, {"how do I get in?", no_id, {gone, stays}}));
+  must(add_probe(store.database, {std::string("Is it true? ") + secret, store.project("/other"), {stays}}));
+  must(add_probe(store.database, {secret, no_id, {stays}}));
+  must(add_probe(store.database, {"best pizza?", no_id, {}}));
+  must(add_probe(store.database, {"when is it locked?", no_id, {stays}}));
+
+  const auto would = must(forget(store.database, {told.kept}, /*dry_run=*/true));
+  CHECK(would.probes_gone == 2);
+  CHECK(would.probes_cut == 2);
+  CHECK(must(probes(store.database, store.project("/other"))).size() == 6);
+
+  const auto forgotten = must(forget(store.database, {told.kept}, /*dry_run=*/false));
+  CHECK(forgotten.probes_gone == 2);
+  CHECK(forgotten.probes_cut == 2);
+  CHECK_FALSE(forgotten.remains);
+  const auto left = must(probes(store.database, store.project("/other")));
+  REQUIRE(left.size() == 4);
+  CHECK(left[0].query == "how do I get in?");
+  REQUIRE(left[0].expect.size() == 1);
+  CHECK(left[0].expect[0].id == other.id);
+  CHECK(left[1].query == "Is it true? [forgotten]");
+  CHECK(left[2].query == "best pizza?");
+  CHECK(left[3].query == "when is it locked?");
+}
+
+TEST_CASE("a probe that expects a message of which nothing is left goes") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const auto whole = store.say(chat, secret);
+  const auto part = store.say(chat, std::string("Please: ") + secret);
+  const auto kept = store.remember(secret, no_id, {{whole.id, secret}});
+  must(add_probe(store.database, {"what first?", no_id, {{ItemKind::turn, whole.id, {}, {}}}}));
+  must(add_probe(store.database, {"what then?", no_id, {{ItemKind::turn, part.id, {}, {}}}}));
+  CHECK(must(forget(store.database, {kept.id}, /*dry_run=*/false)).probes_gone == 1);
+  const auto left = must(probes(store.database, no_id));
+  REQUIRE(left.size() == 1);
+  CHECK(left[0].query == "what then?");
+  CHECK(left[0].expect[0].text == "Please: [forgotten]");
+}
+
+TEST_CASE("short words are cut from the probes that should find them, and from no other") {
+  TestStore store;
+  const auto kept = store.remember("zsh");
+  const auto other = store.remember("The user's shell is no bash");
+  const Expected gone{ItemKind::memory, kept.id, {}, {}};
+  const Expected stays{ItemKind::memory, other.id, {}, {}};
+  must(add_probe(store.database, {"is it zsh?", no_id, {gone, stays}}));
+  must(add_probe(store.database, {"zsh or fish?", no_id, {stays}}));
+  must(forget(store.database, {kept.id}, /*dry_run=*/false));
+  const auto left = must(probes(store.database, no_id));
+  REQUIRE(left.size() == 2);
+  CHECK(left[0].query == "is it [forgotten]?");
+  CHECK(left[1].query == "zsh or fish?");
 }
 
 TEST_CASE("a dry run says what would go and changes nothing") {
@@ -200,6 +263,8 @@ TEST_CASE("what is forgotten leaves no bytes in the files") {
       const auto said = store.say(chat, "R " + words + std::string(random() % 100, '.'));
       store.answer(said.id, "So " + words + ".");
       kept.push_back(store.remember(words, no_id, {{said.id, words}}));
+      const Expected expected{ItemKind::memory, kept[random() % kept.size()].id, {}, {}};
+      must(add_probe(store.database, {"Is it " + words + "?", no_id, {expected}}));
       if (random() % 2 == 0) continue;
       std::swap(kept[random() % kept.size()], kept.back());
       const auto gone = kept.back().text;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "store/log.h"
+#include "store/probes.h"
 #include "store_fixture.h"
 
 using namespace selfmind;
@@ -82,6 +83,8 @@ TEST_CASE("a store of each earlier version of this program becomes one of today"
     reply.parent = store.say(chat.id, "Hello").id;
     reply.text = "Hello";
     CHECK(keep_partial(store.database, reply, "owner").ok());
+    const auto kept = store.remember("The user likes tea");
+    CHECK(add_probe(store.database, {"which drink?", no_id, {{ItemKind::memory, kept.id, {}, {}}}}).ok());
   }
 }
 

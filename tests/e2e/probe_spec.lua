@@ -1,0 +1,60 @@
+-- Probes with the real host: made in the editor, asked there and on the command line, gone with what is forgotten.
+local World = require('support.world')
+
+describe('probes', function()
+  local world
+
+  before_each(function()
+    world = World.new({ offline = true })
+  end)
+
+  after_each(function()
+    world:close()
+  end)
+
+  local function report()
+    return vim.json.decode(world:host('probe', 'run', '--json').stdout)
+  end
+
+  it('made of a question and its hit are asked in the editor and on the command line', function()
+    local editor = world:editor({ columns = 120 })
+    editor:command('Remember The staging database listens on port 5433.')
+    editor:command('Remember The user prefers tabs over spaces.')
+    editor:see('remembered 2')
+    editor:command('SelfMind recall which port does staging listen on?')
+    editor:see('p: this is what it should find')
+    editor:type('p')
+    editor:see('probe 1 should find 1')
+    editor:type('q')
+    editor:command('SelfMind probe add 2 who reviews changes?')
+    editor:see('probe 2 should find 2')
+    editor:command('SelfMind probe')
+    editor:see('1            which port does staging listen on?')
+    editor:see('missed       who reviews changes?')
+    editor:see('2 asked · 50 % in the first 3')
+
+    local told = report()
+    assert.equals(2, told.n)
+    assert.equals(1, told.probes[1].expect[1].place)
+    assert.equals(0.5, told.recall['3'])
+    -- Asking them has not made them part of what is searched.
+    editor:type('q')
+    editor:command('SelfMind recall reviews changes')
+    editor:see('nothing comes to mind')
+  end)
+
+  it('go with the last memory they should find, and leave nothing in the files', function()
+    local editor = world:editor({ columns = 120 })
+    editor:command('Remember The spare key is under the third flower pot.')
+    editor:see('remembered 1')
+    editor:command('SelfMind probe add 1 where would a locksmith look first?')
+    editor:see('probe 1 should find 1')
+    editor:command('Forget! 1')
+    editor:see('forgot 1')
+    editor:command('SelfMind probe')
+    editor:see('there are no probes here')
+    local found = vim.system({ 'grep', '-rlE', 'locksmith|flower pot', world.root }, { text = true }):wait()
+    assert.equals('', found.stdout)
+    assert.equals(1, world:host('probe', 'run').code)
+  end)
+end)
