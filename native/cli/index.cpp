@@ -4,8 +4,8 @@
 
 namespace selfmind::cli {
 
-Result<recall::Index> load_index(store::Database& database) {
-  recall::Index index;
+Result<recall::Index> load_index(store::Database& database, const recall::Preset& preset) {
+  recall::Index index(preset.analysis);
   std::int64_t position = 0;
   while (true) {
     auto feed = store::feed(database, position, 10'000);

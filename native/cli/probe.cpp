@@ -145,6 +145,7 @@ int probe_run(const Options& options, const ProbeRunOptions& own, Streams& strea
     streams.err << "selfmind-host: " << preset.error().message << '\n';
     return exit_usage;
   }
+  if (const auto lacking = selfmind::recall::lacking(*preset); !lacking.empty()) streams.err << lacking << '\n';
   auto database = open_store(options, streams.clock, streams.ids);
   if (!database) return fail(streams.err, database.error());
   auto project = project_in_view(*database, options, /*create=*/false);
@@ -155,11 +156,12 @@ int probe_run(const Options& options, const ProbeRunOptions& own, Streams& strea
     return fail(streams.err,
                 {ErrorKind::not_found, "There are no probes here; add one with: selfmind-host probe add QUERY ID…"});
   }
-  auto index = load_index(*database);
+  auto index = load_index(*database, *preset);
   if (!index) return fail(streams.err, index.error());
   selfmind::recall::Context context;
   context.project = *project;
   context.preset = *preset;
+  context.now = streams.clock.now();
   host::ProbeRun run(std::move(*probes), {own.ks.begin(), own.ks.end()});
   while (const auto question = run.next()) {
     run.take(selfmind::recall::rank(*index, question->query, context, question->k));

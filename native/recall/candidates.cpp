@@ -12,13 +12,13 @@ namespace {
 // What is measured of one candidate, before it is scaled to the best.
 struct Measured {
   Slot slot = no_slot;
-  double own = 0;         // BM25 of its own words
-  double with_near = 0;   // and of its neighbours' and memories'
-  double phrase = 0;      // words side by side as in the question
-  double factor = 1;      // of its sort and its speaker
+  double own = 0;        // BM25 of its own words
+  double with_near = 0;  // and of its neighbours' and memories'
+  double phrase = 0;     // words side by side as in the question
+  double factor = 1;     // of its sort and its speaker
   double session = 0;
-  double fact = 0;        // of the best memory it established, scaled
-  double uncommon = 0;    // weight of the uncommon words in it and in the user's turns around it
+  double fact = 0;      // of the best memory it established, scaled
+  double uncommon = 0;  // weight of the uncommon words in it and in the user's turns around it
   double match() const { return with_near + weights.phrase * phrase; }
   double raw() const { return match() * factor; }
 };
@@ -38,8 +38,13 @@ class Counts {
 class Gauge {
  public:
   Gauge(const Index::State& state, const View& view, const Question& question)
-      : state_(state), view_(view), question_(question), own_(question.words.size()), near_(question.words.size()),
-        typed_(question.words.size()), word_of_(state.vocabulary.size(), 0) {
+      : state_(state),
+        view_(view),
+        question_(question),
+        own_(question.words.size()),
+        near_(question.words.size()),
+        typed_(question.words.size()),
+        word_of_(state.vocabulary.size(), 0) {
     for (std::size_t word = 0; word < question.words.size(); ++word) {
       for (const auto term : question.words[word].terms) word_of_[term] = static_cast<std::uint8_t>(word + 1);
     }
@@ -69,7 +74,8 @@ class Gauge {
     measured.phrase = phrase(entry);
     measured.factor = entry.sort == Sort::reply ? weights.reply : 1;
     const auto& speakers = question_.speakers;
-    if (std::find(speakers.begin(), speakers.end(), entry.speaker) != speakers.end()) measured.factor *= weights.speaker;
+    if (std::find(speakers.begin(), speakers.end(), entry.speaker) != speakers.end())
+      measured.factor *= weights.speaker;
     for (std::size_t word = 0; word < question_.words.size(); ++word) {
       if (typed_[word] > 0 && !question_.words[word].common) measured.uncommon += question_.words[word].weight;
     }
@@ -99,8 +105,8 @@ class Gauge {
     const auto next_but_one = [&](Slot slot, Slot Entry::*way) {
       return slot == no_slot ? no_slot : state_.entries[slot].*way;
     };
-    const bool answers = entry.before != no_slot &&
-                         state_.entries[entry.before].item.text.find('?') != std::string::npos;
+    const bool answers =
+        entry.before != no_slot && state_.entries[entry.before].item.text.find('?') != std::string::npos;
     add_neighbour(entry.before, weights.before + (answers ? weights.answers : 0), weights.reply_before);
     add_neighbour(entry.after, weights.after, weights.reply_after);
     add_neighbour(next_but_one(entry.before, &Entry::before), weights.second, weights.reply_second);
@@ -222,7 +228,8 @@ double recent(Time at, Time now) {
 }
 
 bool said_in(const std::vector<text::Span>& times, Time at) {
-  return std::any_of(times.begin(), times.end(), [at](const text::Span& span) { return span.from <= at && at < span.to; });
+  return std::any_of(times.begin(), times.end(),
+                     [at](const text::Span& span) { return span.from <= at && at < span.to; });
 }
 
 // What a candidate's score is made of; parts of 0 are left out.
@@ -286,8 +293,8 @@ Candidates candidates(const Index::State& state, const View& view, const Questio
     const auto& one = measured[i];
     const auto& item = state.entries[one.slot].item;
     const bool is_memory = item.kind == store::ItemKind::memory;
-    const double scale = is_memory ? (best_memory > 0 ? weights.memory / best_memory : 0)
-                                   : (best_turn > 0 ? 1 / best_turn : 0);
+    const double scale =
+        is_memory ? (best_memory > 0 ? weights.memory / best_memory : 0) : (best_turn > 0 ? 1 / best_turn : 0);
     const double sort_factor = state.entries[one.slot].sort == Sort::reply ? weights.reply : 1;
     auto& sum = sums[i];
     sum.add("words", one.own * sort_factor * scale);
@@ -311,8 +318,7 @@ Candidates candidates(const Index::State& state, const View& view, const Questio
     for (const auto turn : turns) {
       const auto place = pool.place_of_turn(turn);
       if (place == measured.size() || best_turn == 0) continue;
-      const bool says_it =
-          measured[i].raw() / best_memory >= weights.stands_for * measured[place].raw() / best_turn;
+      const bool says_it = measured[i].raw() / best_memory >= weights.stands_for * measured[place].raw() / best_turn;
       if (says_it) lifted = std::max(lifted, sums[place].score() + 1e-6);
     }
     sums[i].add("its turn", lifted - sums[i].score());

@@ -18,7 +18,8 @@ std::vector<std::string_view> sentences(std::string_view text) {
   std::size_t begin = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool line = text[i] == '\n';
-    const bool sentence = (text[i] == '.' || text[i] == '!' || text[i] == '?') && i + 1 < text.size() && text[i + 1] == ' ';
+    const bool sentence =
+        (text[i] == '.' || text[i] == '!' || text[i] == '?') && i + 1 < text.size() && text[i + 1] == ' ';
     const bool ideographic = text.substr(i, 3) == "。";
     if (!line && !sentence && !ideographic) continue;
     const std::size_t end = i + (ideographic ? 3 : 1);

@@ -65,8 +65,7 @@ const std::vector<Slot>* Index::State::memories_of(store::Id turn) const {
 void Index::State::join_session(Slot slot) {
   auto& entry = entries[slot];
   if (entry.item.kind != store::ItemKind::turn || entry.item.session == store::no_id) return;
-  const auto [place, fresh] =
-      session_slots.try_emplace(entry.item.session, static_cast<SessionSlot>(sessions.size()));
+  const auto [place, fresh] = session_slots.try_emplace(entry.item.session, static_cast<SessionSlot>(sessions.size()));
   if (fresh) sessions.emplace_back();
   auto& session = sessions[place->second];
   // Ids grow along the log, so a turn nearly always joins at the end.

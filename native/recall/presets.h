@@ -32,9 +32,9 @@ struct Preset {
 
   // anamnesis
   double text_weight = 0.5;
-  bool mmr = false;              // maximal marginal relevance: variety against score
-  double mmr_lambda = 0.7;       // 1 is score alone
-  bool temporal_decay = false;   // the score halves with every half_life_days of age
+  bool mmr = false;             // maximal marginal relevance: variety against score
+  double mmr_lambda = 0.7;      // 1 is score alone
+  bool temporal_decay = false;  // the score halves with every half_life_days of age
   double half_life_days = 45;
   double candidate_multiplier = 6;  // candidates, times k
 };

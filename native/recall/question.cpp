@@ -32,6 +32,13 @@ double weight_of(const Asked& asked, bool characters) {
   return weight;
 }
 
+// Of a pasted megabyte both ends: one asks before what is pasted, or after it. Empty when the text is short enough.
+std::string beginning_and_end(std::string_view text) {
+  if (text.size() <= limits::question_bytes) return {};
+  const auto half = limits::question_bytes / 2;
+  return std::string(utf8::prefix(text, half)) + "\n" + std::string(text.substr(text.size() - half));
+}
+
 // Adds a word, or nothing when another one means the same terms.
 void add(std::vector<Word>& words, Word word) {
   const auto same = [&word](const Word& other) { return other.terms == word.terms; };
@@ -79,10 +86,12 @@ double View::texts_with(const std::vector<Term>& terms) const {
 Question understand(const Index::State& state, const View& view, std::string_view text, const Preset& preset,
                     Time now) {
   const bool fused = preset.method == Method::fused;
-  // A megabyte is searched for as its beginning is.
-  const auto asked = state.vocabulary.ask(utf8::prefix(text, limits::question_bytes));
+  const auto shortened = beginning_and_end(text);
+  if (!shortened.empty()) text = shortened;
+  const auto asked = state.vocabulary.ask(text);
   Question question;
-  question.characters = std::any_of(asked.begin(), asked.end(), [](const Asked& a) { return a.kind == TokenKind::pair; });
+  question.characters =
+      std::any_of(asked.begin(), asked.end(), [](const Asked& a) { return a.kind == TokenKind::pair; });
   for (std::size_t position = 0; position < asked.size(); ++position) {
     const auto& one = asked[position];
     if (fused) {
@@ -108,7 +117,11 @@ Question understand(const Index::State& state, const View& view, std::string_vie
       if (!one.common) question.uncommon += word.weight;
       if (word.texts == 0 && one.name) question.unknown_name = true;
     }
-    if (word.texts > 0) add(question.words, std::move(word));
+    if (word.texts > 0) {
+      add(question.words, std::move(word));
+    } else if (counts && question.unknown.size() < question_words) {
+      question.unknown.push_back(std::move(word.text));
+    }
   }
   std::stable_sort(question.words.begin(), question.words.end(),
                    [](const Word& a, const Word& b) { return a.value() > b.value(); });

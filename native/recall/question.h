@@ -33,9 +33,10 @@ struct Word {
 };
 
 struct Question {
-  std::vector<Word> words;        // known to the store, the most valuable first; at most question_words
-  std::vector<Speaker> speakers;  // named by it
-  std::vector<text::Span> times;  // named by it
+  std::vector<Word> words;           // known to the store, the most valuable first; at most question_words
+  std::vector<std::string> unknown;  // its words that stand nowhere
+  std::vector<Speaker> speakers;     // named by it
+  std::vector<text::Span> times;     // named by it
   bool asks_when = false;
   bool characters = false;  // Chinese, Japanese or Korean
 

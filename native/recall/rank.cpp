@@ -26,13 +26,9 @@ Hit hit(const Index::State& state, const Question& question, const Candidate& ca
           excerpt(state.vocabulary, item.text, question, limits::excerpt_bytes)};
 }
 
-void describe(const Question& question, const Index::State& state, std::string_view query, Explanation& into) {
-  for (const auto& asked : state.vocabulary.ask(utf8::prefix(query, limits::question_bytes))) {
-    const auto known = [&](const Word& word) { return word.text == asked.word; };
-    const bool found = std::any_of(question.words.begin(), question.words.end(), known);
-    into.words.push_back(found || !asked.terms.empty() ? asked.word : asked.word + "*");
-    if (into.words.size() == question_words) break;
-  }
+void describe(const Question& question, Explanation& into) {
+  for (const auto& word : question.words) into.words.push_back(word.text);
+  for (const auto& word : question.unknown) into.words.push_back(word + "*");
   for (const auto& span : question.times) {
     const auto last_day = span.to - std::chrono::milliseconds(1);
     into.times.push_back(iso_date(span.from) + " to " + iso_date(last_day));
@@ -48,7 +44,7 @@ Explanation run(const Index& index, std::string_view query, const Context& conte
   result.needed_memory = preset.min_score_memory;
   const Time now = context.now == Time{} ? state.newest : context.now;
   const auto question = understand(state, view, query, preset, now);
-  if (explaining) describe(question, state, query, result);
+  if (explaining) describe(question, result);
   if (view.items == 0 || k == 0) return result;
 
   const bool fused = preset.method == Method::fused;
@@ -69,7 +65,8 @@ Explanation run(const Index& index, std::string_view query, const Context& conte
     } else if (fused && result.confidence < needed) {
       why = fmt::format("the confidence is below {:.2f}", needed);
     } else if (fused && selection.put_back(candidate)) {
-      const auto place = std::upper_bound(list.begin() + static_cast<std::ptrdiff_t>(next) + 1, list.end(), candidate, better);
+      const auto place =
+          std::upper_bound(list.begin() + static_cast<std::ptrdiff_t>(next) + 1, list.end(), candidate, better);
       list.insert(place, std::move(candidate));
       continue;
     } else {

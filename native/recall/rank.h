@@ -34,7 +34,8 @@ struct Hit {
 };
 
 // The best k, best first. A turn that established a memory in the list is left out of it: the memory says it already;
-// so is what says the same as another hit. Any text is a valid query; one that the store knows nothing of finds nothing.
+// so is what says the same as another hit. Any text is a valid query; one that the store knows nothing of finds
+// nothing.
 std::vector<Hit> rank(const Index& index, std::string_view query, const Context& context, std::size_t k);
 
 struct Missed {
@@ -45,12 +46,12 @@ struct Missed {
 // How a list came about.
 struct Explanation {
   std::vector<Hit> hits;
-  std::vector<Missed> missed;         // the best that are not in the list, best first
-  std::vector<std::string> words;     // of the question, as they were looked for; "word*" is known nowhere
-  std::vector<std::string> times;     // that the question names, "2026-05-01 to 2026-05-31"
-  double confidence = 1;              // that the store knows something of it, from 0 to 1
-  double needed = 0;                  // for turns
-  double needed_memory = 0;           // for memories
+  std::vector<Missed> missed;      // the best that are not in the list, best first
+  std::vector<std::string> words;  // of the question, as they were looked for; "word*" is known nowhere
+  std::vector<std::string> times;  // that the question names, "2026-05-01 to 2026-05-31"
+  double confidence = 1;           // that the store knows something of it, from 0 to 1
+  double needed = 0;               // for turns
+  double needed_memory = 0;        // for memories
 };
 
 Explanation explain(const Index& index, std::string_view query, const Context& context, std::size_t k);

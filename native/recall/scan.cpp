@@ -93,7 +93,9 @@ std::vector<Slot> best(const Index::State& state, const std::vector<float>& item
                        const std::array<float, sorts>& factor, std::size_t n) {
   using Scored = std::pair<float, Slot>;
   std::vector<Scored> kept;
-  const auto better = [](const Scored& a, const Scored& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; };
+  const auto better = [](const Scored& a, const Scored& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  };
   float threshold = 0;
   const float largest = *std::max_element(factor.begin(), factor.end());
   // Twice as many as wanted, then the worse half goes: few items are ever looked at twice.

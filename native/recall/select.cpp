@@ -27,9 +27,12 @@ double overlap(const std::vector<Term>& a, const std::vector<Term>& b) {  // Jac
   if (static_cast<double>(lengths.first) < same * static_cast<double>(lengths.second)) return 0;
   std::size_t shared = 0;
   for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
-    if (*i == *j) ++shared, ++i, ++j;
-    else if (*i < *j) ++i;
-    else ++j;
+    if (*i == *j)
+      ++shared, ++i, ++j;
+    else if (*i < *j)
+      ++i;
+    else
+      ++j;
   }
   const std::size_t all = a.size() + b.size() - shared;
   return all == 0 ? 0 : static_cast<double>(shared) / static_cast<double>(all);
@@ -37,10 +40,11 @@ double overlap(const std::vector<Term>& a, const std::vector<Term>& b) {  // Jac
 
 // A number or a negation: one of them more or less is another fact.
 bool changes_the_meaning(const std::string& word) {
-  static const std::set<std::string_view> negations = {"not", "no", "never", "none", "without", "dont", "doesnt", "isnt",
-                                                       "nicht", "kein", "keine", "nie", "ohne", "pas", "jamais", "sans",
-                                                       "不", "没", "ない", "longer", "anymore"};
-  return std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; }) || negations.count(word) > 0;
+  static const std::set<std::string_view> negations = {
+      "not", "no",   "never", "none",   "without", "dont", "doesnt", "isnt", "nicht",  "kein",   "keine",
+      "nie", "ohne", "pas",   "jamais", "sans",    "不",   "没",     "ない", "longer", "anymore"};
+  return std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; }) ||
+         negations.count(word) > 0;
 }
 
 bool same_words(std::string_view a, std::string_view b) {

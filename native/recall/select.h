@@ -31,7 +31,7 @@ class Selection {
   std::string query_;
   std::size_t k_;
   std::vector<Candidate> list_;
-  std::vector<std::vector<Term>> terms_;  // of the first in the list, distinct and sorted
+  std::vector<std::vector<Term>> terms_;             // of the first in the list, distinct and sorted
   std::unordered_map<store::Id, std::string> told_;  // turns that need not be listed any more, by what
 };
 

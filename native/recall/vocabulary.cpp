@@ -104,7 +104,8 @@ std::vector<Asked> Vocabulary::ask(std::string_view question) {
     add(inflected ? stemmer_.stem(word, language) : one.word);
     if (inflected && one.terms.empty()) {
       // A few words do not tell their language: whatever the texts' languages make of it.
-      for (std::size_t other = 0; other < text::languages; ++other) add(stemmer_.stem(word, static_cast<Language>(other)));
+      for (std::size_t other = 0; other < text::languages; ++other)
+        add(stemmer_.stem(word, static_cast<Language>(other)));
     }
     asked.push_back(std::move(one));
   }

@@ -55,8 +55,8 @@ std::string lower_ascii(std::string_view text) {
 
 // Pictures that people write and look for; not the lines of a table, nor the sign for a byte that is no text.
 bool is_emoji(CodePoint c, utf8proc_category_t category) {
-  return category == UTF8PROC_CATEGORY_SO && ((c >= 0x2600 && c <= 0x27BF) || (c >= 0x2B00 && c <= 0x2BFF) ||
-                                              (c >= 0x1F000 && c <= 0x1FAFF));
+  return category == UTF8PROC_CATEGORY_SO &&
+         ((c >= 0x2600 && c <= 0x27BF) || (c >= 0x2B00 && c <= 0x2BFF) || (c >= 0x1F000 && c <= 0x1FAFF));
 }
 
 constexpr std::array<CharacterClass, 0x80> ascii_classes() {
@@ -110,9 +110,9 @@ std::string normalise(std::string_view text, bool fold_case) {
   auto options = static_cast<unsigned>(UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_IGNORE);
   if (fold_case) options |= UTF8PROC_CASEFOLD;
   utf8proc_uint8_t* mapped = nullptr;
-  const auto length = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(bounded.data()),
-                                   static_cast<utf8proc_ssize_t>(bounded.size()), &mapped,
-                                   static_cast<utf8proc_option_t>(options));
+  const auto length =
+      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(bounded.data()),
+                   static_cast<utf8proc_ssize_t>(bounded.size()), &mapped, static_cast<utf8proc_option_t>(options));
   const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
   if (length < 0) return bounded;  // out of memory; valid text has no other failure
   return std::string(reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(length));

@@ -36,9 +36,12 @@ std::size_t joiner_bytes(std::string_view rest) {
     case '.':
     case '/':
     case '\\':
-    case '-': return joins(1);
-    case ':': return rest.substr(0, 2) == "::" ? joins(2) : 0;
-    default: return 0;
+    case '-':
+      return joins(1);
+    case ':':
+      return rest.substr(0, 2) == "::" ? joins(2) : 0;
+    default:
+      return 0;
   }
 }
 
@@ -63,7 +66,8 @@ bool is_english_ending(std::string_view ending) {
 
 std::string with_plain_apostrophes(std::string text) {
   for (const std::string_view curly : {"\u2019", "\u02BC"}) {
-    for (auto at = text.find(curly); at != std::string::npos; at = text.find(curly, at)) text.replace(at, curly.size(), "'");
+    for (auto at = text.find(curly); at != std::string::npos; at = text.find(curly, at))
+      text.replace(at, curly.size(), "'");
   }
   return text;
 }
@@ -107,7 +111,8 @@ void Tokens::atom(const Atom& atom, TokenKind kind) {
       const bool digits_change = (before == Class::digit) != (here == Class::digit);
       const bool hump = before == Class::lower && here == Class::upper;
       const bool last_of_capitals = before == Class::upper && here == Class::upper && i + 1 < text.size() &&
-                                    classify(text[i + 1]) == Class::lower && !(i + 2 == text.size() && text[i + 1] == 's');
+                                    classify(text[i + 1]) == Class::lower &&
+                                    !(i + 2 == text.size() && text[i + 1] == 's');
       if (digits_change || hump || last_of_capitals) cuts_.push_back(i);
     }
   }
@@ -130,7 +135,8 @@ void Tokens::version(std::size_t first) {
   std::string whole(text_of(chunk_[first]));
   if (!chunk_[first].digits) whole.erase(0, 1);  // the v
   std::vector<std::string> prefixes{whole};
-  for (std::size_t i = first + 1; i < chunk_.size(); ++i) prefixes.push_back(whole += "." + std::string(text_of(chunk_[i])));
+  for (std::size_t i = first + 1; i < chunk_.size(); ++i)
+    prefixes.push_back(whole += "." + std::string(text_of(chunk_[i])));
   for (auto prefix = prefixes.rbegin(); prefix != prefixes.rend(); ++prefix) emit(*prefix, TokenKind::whole, false);
 }
 

@@ -25,6 +25,8 @@ recall::Set parse(const std::string& text, bool turns_only = false) {
 Figures measure(const std::string& text, std::vector<std::size_t> ks, bool turns_only = false) {
   const auto set = parse(text, turns_only);
   recall::EvalOptions options;
+  options.preset = *recall::preset("selfmind");  // every word finds; eval itself is what is tested
+  options.preset.analysis = recall::Analysis::ascii;
   options.ks = std::move(ks);
   return recall::figures(set.name, recall::ask(set, options), options.ks.size());
 }
