@@ -69,11 +69,12 @@ M.plugin = '0.1.0'
 ---@field source "memory"|"turn"
 ---@field id integer
 ---@field text string
+---@field excerpt string of a long text the place that the question is about
 ---@field score number
 ---@field created_at string
 ---@field kind? string
 ---@field scope? string
----@field role? string
+---@field role? "user"|"assistant"
 ---@field session? integer
 
 ---@class selfmind.Expected what a probe should find

@@ -6,7 +6,7 @@ namespace selfmind::cli {
 
 Result<recall::Index> load_index(store::Database& database, const recall::Preset& preset) {
   recall::Index index(preset.analysis);
-  std::int64_t position = 0;
+  store::FeedPosition position;
   while (true) {
     auto feed = store::feed(database, position, 10'000);
     if (!feed) return feed.error();

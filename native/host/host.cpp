@@ -23,7 +23,8 @@ Host::Host(Scheduler& scheduler, rpc::Transport& transport, http::Client& http, 
       editor_(
           [this](std::string method, rpc::Array params) { connection_.notify(std::move(method), std::move(params)); }),
       recaller_(scheduler),
-      store_(scheduler, clock, ids, [this](store::Feed feed) { recaller_.take(std::move(feed)); }),
+      store_(scheduler, clock, ids,
+             [this](store::Feed feed, bool loading) { recaller_.take(std::move(feed), loading); }),
       claude_(http),
       connection_(transport, binder_,
                   [this](std::int64_t id, Result<rpc::Value> result) { editor_.reply(id, std::move(result)); }) {

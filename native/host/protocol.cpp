@@ -303,11 +303,9 @@ Value encode(const store::Memory& m) {
 
 Value encode(const recall::Hit& hit) {
   const auto& item = hit.item;
-  Map map{{"source", source(item.kind)},
-          {"id", item.id},
-          {"text", item.text},
-          {"score", hit.score},
-          {"created_at", iso8601(item.at)}};
+  Map map{{"source", source(item.kind)}, {"id", item.id},
+          {"text", item.text},           {"excerpt", hit.excerpt.empty() ? item.text : hit.excerpt},
+          {"score", hit.score},          {"created_at", iso8601(item.at)}};
   if (item.kind == store::ItemKind::memory) {
     map.emplace_back("kind", item.memory_kind);
     map.emplace_back("scope", scope(item.project));

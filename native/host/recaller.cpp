@@ -19,11 +19,14 @@ struct Pending {
 
 }  // namespace
 
-void Recaller::take(store::Feed feed) {
-  // At the user's priority: a recall asked for after this has to see it.
-  worker_.add(Priority::user, [this, feed = std::move(feed)]() mutable {
+void Recaller::take(store::Feed feed, bool loading) {
+  // Feeds are taken in in their order: an older part of the load must not bring back what was erased meanwhile.
+  const bool waits = loading || waiting_ > 0;
+  if (waits) ++waiting_;
+  worker_.add(waits ? Priority::background : Priority::user, [this, waits, feed = std::move(feed)]() mutable {
     for (const auto& [kind, id] : feed.gone) index_.erase(kind, id);
     for (auto& item : feed.put) index_.put(std::move(item));
+    if (waits) --waiting_;
   });
 }
 

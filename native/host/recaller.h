@@ -1,6 +1,7 @@
 // Recaller owns the index: it lives on a thread of its own, which answers recalls and takes in what has changed, so
 // that a recall never waits for the store. take() from any thread; ask() on the loop.
 #pragma once
+#include <atomic>
 #include <functional>
 #include <string>
 #include <vector>
@@ -17,14 +18,16 @@ class Recaller {
 
   explicit Recaller(Scheduler& scheduler) : scheduler_(scheduler) {}
 
-  void take(store::Feed feed);
+  // What is asked after this sees it; but not what is `loading`, nor what comes while that is not taken in yet.
+  void take(store::Feed feed, bool loading);
 
   // With a deadline, `then` comes with no hits and late = true when it has passed; zero: however long it takes.
   void ask(std::string query, recall::Context context, std::size_t k, std::chrono::milliseconds deadline, Then then);
 
  private:
   Scheduler& scheduler_;
-  recall::Index index_;  // worker thread only
+  std::atomic<int> waiting_ = 0;  // feeds that recalls overtake
+  recall::Index index_;           // worker thread only
   Worker worker_;
 };
 

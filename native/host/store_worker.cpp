@@ -22,20 +22,42 @@ Result<StoreWorker::Opened> StoreWorker::open_now(const std::string& path) {
   auto database = store::Database::open(path, clock_, ids_);
   if (!database) return database.error();
   database_ = std::move(*database);
-  position_ = 0;
+  position_ = {};
   version_ = data_version();
-  refresh();
+  const bool more = load(/*loading=*/false);
   memories_changed_ = false;
   const auto writable = database_->writable();
   return Opened{database_->path(), database_->journal_mode(), store::sqlite_version(),
-                writable ? "" : writable.error().message};
+                writable ? "" : writable.error().message, !more};
+}
+
+// The next part of the first load; false when that was the last, or failed.
+bool StoreWorker::load(bool loading) {
+  // Taken in by the index in about ten milliseconds: a recall waits no longer for it.
+  constexpr int slice = 2'000;
+  auto feed = store::feed(*database_, position_, slice);
+  if (!feed) {
+    log::warning("the index was not loaded: " + feed.error().message);
+    return false;
+  }
+  position_ = feed->position;
+  if (!feed->put.empty()) on_feed_(std::move(*feed), loading);
+  return !position_.loaded;
+}
+
+void StoreWorker::load_on() {
+  run_raw<bool>(
+      Priority::background, [this]() -> Result<bool> { return !position_.loaded && load(/*loading=*/true); },
+      [this](Result<bool> more) {
+        if (*more) load_on();
+      });
 }
 
 void StoreWorker::refresh() {
   constexpr int slice = 10'000;
   bool more = true;
   while (more) {
-    auto feed = store::feed(*database_, position_, slice);
+    auto feed = store::changes(*database_, position_, slice);
     if (!feed) {
       version_.reset();
       return log::warning("the index was not refreshed: " + feed.error().message);
@@ -43,7 +65,7 @@ void StoreWorker::refresh() {
     position_ = feed->position;
     more = feed->more;
     memories_changed_ = memories_changed_ || holds_memories(*feed);
-    if (!feed->put.empty() || !feed->gone.empty()) on_feed_(std::move(*feed));
+    if (!feed->put.empty() || !feed->gone.empty()) on_feed_(std::move(*feed), /*loading=*/false);
   }
 }
 

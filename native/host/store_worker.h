@@ -20,8 +20,11 @@ namespace selfmind::host {
 
 class StoreWorker {
  public:
+  // A part of what can be recalled; `loading`: a later part of the first load, which nobody waits for.
+  using OnFeed = std::function<void(store::Feed feed, bool loading)>;
+
   // `on_feed` is called on the worker's thread. The references outlive the worker.
-  StoreWorker(Scheduler& scheduler, Clock& clock, Ids& ids, std::function<void(store::Feed)> on_feed)
+  StoreWorker(Scheduler& scheduler, Clock& clock, Ids& ids, OnFeed on_feed)
       : scheduler_(scheduler), clock_(clock), ids_(ids), on_feed_(std::move(on_feed)) {}
 
   struct Opened {
@@ -29,12 +32,17 @@ class StoreWorker {
     std::string journal;
     std::string sqlite;     // its version
     std::string read_only;  // why it can only be read, or empty
+    bool loaded = true;     // false: of what can be recalled there is more, which comes in the background
   };
 
-  // Opens the store and loads everything that can be recalled.
+  // Opens the store and loads what can be recalled: of a large store the first part, the rest in the background.
   void open(std::string path, std::function<void(Result<Opened>)> then) {
     run_raw<Opened>(
-        Priority::user, [this, path = std::move(path)] { return open_now(path); }, std::move(then));
+        Priority::user, [this, path = std::move(path)] { return open_now(path); },
+        [this, then = std::move(then)](Result<Opened> opened) {
+          if (opened && !opened->loaded) load_on();
+          then(std::move(opened));
+        });
   }
 
   // `job` on the worker's thread, `then` on the loop.
@@ -82,10 +90,12 @@ class StoreWorker {
   }
 
   void look_later();
+  void load_on();
   void job_done(bool memories_changed);
 
   // Worker thread only.
   Result<Opened> open_now(const std::string& path);
+  bool load(bool loading);
   void refresh();
   void look();
   std::optional<std::int64_t> data_version();
@@ -93,13 +103,13 @@ class StoreWorker {
   Scheduler& scheduler_;
   Clock& clock_;
   Ids& ids_;
-  std::function<void(store::Feed)> on_feed_;
+  OnFeed on_feed_;
   std::function<void()> on_memories_;  // empty: not watching
   std::unique_ptr<Timer> alarm_;
   int jobs_ = 0;  // not done yet
   // Worker thread only.
   std::optional<store::Database> database_;
-  std::int64_t position_ = 0;
+  store::FeedPosition position_;
   std::optional<std::int64_t> version_;  // SQLite's count of what others have committed; none: look again
   bool memories_changed_ = false;
   Worker worker_;

@@ -105,8 +105,7 @@ class Gauge {
     const auto next_but_one = [&](Slot slot, Slot Entry::*way) {
       return slot == no_slot ? no_slot : state_.entries[slot].*way;
     };
-    const bool answers =
-        entry.before != no_slot && state_.entries[entry.before].item.text.find('?') != std::string::npos;
+    const bool answers = entry.before != no_slot && text::asks(state_.entries[entry.before].item.text);
     add_neighbour(entry.before, weights.before + (answers ? weights.answers : 0), weights.reply_before);
     add_neighbour(entry.after, weights.after, weights.reply_after);
     add_neighbour(next_but_one(entry.before, &Entry::before), weights.second, weights.reply_second);
@@ -303,6 +302,11 @@ Candidates candidates(const Index::State& state, const View& view, const Questio
     sum.add("speaker", one.match() * (one.factor - sort_factor) * scale);
     if (best_session > 0) sum.add("session", weights.session * one.session / best_session);
     sum.add("memory", one.fact);
+    // Talk around a reply makes it no answer: most replies are long, and some say nothing.
+    if (state.entries[one.slot].sort == Sort::reply && one.own == 0) {
+      sum = Sum();
+      continue;
+    }
     if (sum.score() <= 0) continue;  // found by nothing of the question: no date makes it an answer
     if (!is_memory && question.asks_when && text::names_time(item.text)) sum.add("names a time", weights.names_time);
     if (said_in(question.times, item.at)) sum.add("in that time", weights.in_time);

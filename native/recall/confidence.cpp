@@ -8,7 +8,7 @@ namespace {
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
 double of_words(const Evidence& e) {
-  double x = -5.19;
+  double x = -5.14;
   x += 4.56 * e.match;
   x += 0.77 * e.known;
   x += 2.11 * e.uncommon;
@@ -23,7 +23,7 @@ double of_words(const Evidence& e) {
 }
 
 // Of single characters some are found anywhere; runs of them are not.
-double of_characters(const Evidence& e) { return logistic(-3.42 + 5.46 * e.known + 0.89 * std::log1p(e.phrase)); }
+double of_characters(const Evidence& e) { return logistic(-3.40 + 5.46 * e.known + 0.89 * std::log1p(e.phrase)); }
 
 }  // namespace
 

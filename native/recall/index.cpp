@@ -98,13 +98,13 @@ void Index::State::link(Slot slot) {
   entry.sort = sort_of(entry.item);
   entry.alive = true;
   newest = std::max(newest, entry.item.at);
-  if (!entry.item.speaker.empty()) {
-    entry.speaker =
-        speakers.try_emplace(text::fold(entry.item.speaker), static_cast<Speaker>(speakers.size() + 1)).first->second;
-  }
   for (const auto turn : entry.item.turns) told_by[turn].push_back(slot);
 
   Shard& shard = shards[entry.item.project];
+  if (!entry.item.speaker.empty()) {
+    entry.speaker = speakers.try_emplace(entry.item.speaker, static_cast<Speaker>(speakers.size() + 1)).first->second;
+    for (const auto& word : text::words(entry.item.speaker)) ++shard.speakers[word][entry.speaker];
+  }
   const auto sort = static_cast<std::size_t>(entry.sort);
   ++shard.items[sort];
   shard.words[sort] += entry.words;
@@ -133,6 +133,11 @@ void Index::State::unlink(Slot slot) {
     const auto found = shard->second.postings.find(term);
     found->second.erase(find_slot(found->second, slot));
     if (found->second.empty()) shard->second.postings.erase(found);
+  }
+  for (const auto& word : text::words(entry.item.speaker)) {
+    const auto named = shard->second.speakers.find(word);
+    if (--named->second[entry.speaker] == 0) named->second.erase(entry.speaker);
+    if (named->second.empty()) shard->second.speakers.erase(named);
   }
   const auto sort = static_cast<std::size_t>(entry.sort);
   shard->second.words[sort] -= entry.words;
@@ -183,6 +188,9 @@ Index::Index(Index&&) noexcept = default;
 Index& Index::operator=(Index&&) noexcept = default;
 
 void Index::put(store::Item item) {
+  auto& turns = item.turns;
+  std::sort(turns.begin(), turns.end());
+  turns.erase(std::unique(turns.begin(), turns.end()), turns.end());
   const auto [place, fresh] =
       state_->slots.try_emplace(key(item.kind, item.id), static_cast<Slot>(state_->entries.size()));
   if (fresh) {

@@ -112,7 +112,8 @@ Candidates plain_candidates(const Index::State& state, const View& view, const Q
   const auto& preset = context.preset;
   Candidates result;
   if (preset.method == Method::anamnesis) {
-    const auto n = static_cast<std::size_t>(std::ceil(preset.candidate_multiplier * static_cast<double>(k)));
+    const auto n =
+        static_cast<std::size_t>(std::ceil(std::max(preset.candidate_multiplier, 1.0) * static_cast<double>(k)));
     result.list = anamnesis(state, by_words(state, view, question, context, n), preset, now);
     return result;
   }

@@ -83,6 +83,34 @@ double View::texts_with(const std::vector<Term>& terms) const {
   return texts;
 }
 
+// What other projects say must not matter, not even which of a word's terms there are.
+std::vector<Term> View::seen(std::vector<Term> terms) const {
+  std::erase_if(terms, [this](Term term) { return texts_with({term}) == 0; });
+  return terms;
+}
+
+bool View::add_speakers(const std::string& word, std::vector<Speaker>& speakers) const {
+  bool any = false;
+  for (const auto* shard : shards) {
+    const auto found = shard->speakers.find(word);
+    if (found == shard->speakers.end()) continue;
+    any = true;
+    for (const auto& [speaker, items] : found->second) speakers.push_back(speaker);
+  }
+  return any;
+}
+
+// A time may be named before what is pasted or after it; text::times_in() looks at a beginning.
+void read_times(std::string_view text, Time now, Question& question) {
+  constexpr std::size_t looked_at = 4096;
+  question.times = text::times_in(text, now);
+  question.asks_when = text::asks_when(text);
+  if (text.size() <= looked_at) return;
+  const auto end = text.substr(text.size() - std::min(looked_at, text.size() - looked_at));
+  for (const auto& span : text::times_in(end, now)) question.times.push_back(span);
+  question.asks_when = question.asks_when || text::asks_when(end);
+}
+
 Question understand(const Index::State& state, const View& view, std::string_view text, const Preset& preset,
                     Time now) {
   const bool fused = preset.method == Method::fused;
@@ -95,16 +123,13 @@ Question understand(const Index::State& state, const View& view, std::string_vie
   for (std::size_t position = 0; position < asked.size(); ++position) {
     const auto& one = asked[position];
     if (fused) {
-      const auto speaker = state.speakers.find(one.word);
-      if (speaker != state.speakers.end()) {
-        question.speakers.push_back(speaker->second);
-        continue;  // everybody says the other's name; who speaks is what helps
-      }
+      // Everybody says the other's name; who speaks is what helps.
+      if (view.add_speakers(one.word, question.speakers)) continue;
     }
     Word word;
     word.text = one.word;
-    word.terms = one.terms;
-    word.texts = view.texts_with(one.terms);
+    word.terms = view.seen(one.terms);
+    word.texts = view.texts_with(word.terms);
     word.position = position;
     word.common = one.common;
     word.idf = idf_of(one, word.texts, view, preset);
@@ -126,10 +151,7 @@ Question understand(const Index::State& state, const View& view, std::string_vie
   std::stable_sort(question.words.begin(), question.words.end(),
                    [](const Word& a, const Word& b) { return a.value() > b.value(); });
   if (fused && question.words.size() > question_words) question.words.resize(question_words);
-  if (fused) {
-    question.times = text::times_in(text, now);
-    question.asks_when = text::asks_when(text);
-  }
+  if (fused) read_times(text, now, question);
   return question;
 }
 

@@ -18,6 +18,9 @@ struct View {
 
   static View of(const Index::State& state, const Context& context);
   double texts_with(const std::vector<Term>& terms) const;
+  std::vector<Term> seen(std::vector<Term> terms) const;  // those that stand in a visible text
+  // Adds who is called so; false when nobody is.
+  bool add_speakers(const std::string& word, std::vector<Speaker>& speakers) const;
 };
 
 struct Word {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/limits.h"
 #include "base/utf8.h"
 #include "recall/weights.h"
 
@@ -41,18 +42,21 @@ double overlap(const std::vector<Term>& a, const std::vector<Term>& b) {  // Jac
 // A number or a negation: one of them more or less is another fact.
 bool changes_the_meaning(const std::string& word) {
   static const std::set<std::string_view> negations = {
-      "not", "no",   "never", "none",   "without", "dont", "doesnt", "isnt", "nicht",  "kein",   "keine",
-      "nie", "ohne", "pas",   "jamais", "sans",    "不",   "没",     "ない", "longer", "anymore"};
+      "not",      "no",      "never",        "none",         "nothing",     "without", "longer", "anymore", "cannot",
+      "cant",     "wont",    "dont",         "doesnt",       "didnt",       "isnt",    "arent",  "wasnt",   "werent",
+      "shouldnt", "mustnt",  "nor",          "neither",      "nicht",       "nichts",  "kein",   "keine",   "keinen",
+      "nie",      "niemals", "ohne",         "ne",           "pas",         "jamais",  "sans",   "plus",    "\u4E0D",
+      "\u6CA1",   "\u65E0",  "\u6CA1\u6709", "\u306A\u3044", "\u306A\u304F"};
   return std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; }) ||
          negations.count(word) > 0;
 }
 
-bool same_words(std::string_view a, std::string_view b) {
-  const auto words = [](std::string_view text) {
-    const auto list = text::words(text);
-    return std::set<std::string>(list.begin(), list.end());
-  };
-  const auto first = words(a), second = words(b);
+std::set<std::string> word_set(std::string_view text) {
+  const auto list = text::words(text);
+  return {list.begin(), list.end()};
+}
+
+bool same_words(const std::set<std::string>& first, const std::set<std::string>& second) {
   std::size_t shared = 0;
   for (const auto& word : first) shared += second.count(word);
   const std::size_t all = first.size() + second.size() - shared;
@@ -75,14 +79,17 @@ bool Selection::only_asks_the_same(const Entry& entry) const {
   if (entry.sort != Sort::typed) return false;
   const auto text = utf8::trim(entry.item.text);
   const bool asks = text.ends_with('?') || text.ends_with("？") || text.ends_with("吗");
-  return asks && same_words(text, query_);
+  if (!asks || query_.size() > limits::question_bytes || text.size() > limits::question_bytes) return false;
+  if (query_words_.empty()) query_words_ = word_set(query_);
+  return same_words(word_set(text), query_words_);
 }
 
 const Entry* Selection::says_the_same(const Entry& entry) const {
   const auto terms = distinct(entry.terms);
   for (std::size_t i = 0; i < terms_.size(); ++i) {
     const Entry& listed = state_.entries[list_[i].slot];
-    if (overlap(terms_[i], terms) >= same && same_words(listed.item.text, entry.item.text)) return &listed;
+    if (overlap(terms_[i], terms) >= same && same_words(word_set(listed.item.text), word_set(entry.item.text)))
+      return &listed;
   }
   return nullptr;
 }

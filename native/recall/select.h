@@ -1,5 +1,6 @@
 // The list as it grows: which candidate joins it, and why another does not. Pure.
 #pragma once
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -29,6 +30,7 @@ class Selection {
 
   const Index::State& state_;
   std::string query_;
+  mutable std::set<std::string> query_words_;  // once somebody asks for them
   std::size_t k_;
   std::vector<Candidate> list_;
   std::vector<std::vector<Term>> terms_;             // of the first in the list, distinct and sorted

@@ -28,12 +28,17 @@ struct Posting {
   Sort sort;
 };
 
+using Speaker = std::uint32_t;  // a number for a name
+inline constexpr Speaker no_speaker = 0;
+
 // One project's items, or the global ones. Apart, so that what is known in one project is neither found from another
 // nor changes a score there.
 struct Shard {
   std::array<std::size_t, sorts> items{};
   std::array<std::uint64_t, sorts> words{};                 // of all its items together
   std::unordered_map<Term, std::vector<Posting>> postings;  // each list by slot
+  // Who speaks in it: by each word of a name the items that are theirs.
+  std::unordered_map<std::string, std::unordered_map<Speaker, std::size_t>> speakers;
 };
 
 using SessionSlot = std::uint32_t;
@@ -43,9 +48,6 @@ struct SessionEntry {
   std::vector<Slot> turns;  // in log order
   std::uint64_t words = 0;  // of all its turns together
 };
-
-using Speaker = std::uint32_t;
-inline constexpr Speaker no_speaker = 0;
 
 struct Entry {
   store::Item item;
@@ -76,7 +78,7 @@ struct Index::State {
   std::vector<SessionEntry> sessions;
   std::unordered_map<store::Id, SessionSlot> session_slots;
   std::unordered_map<store::Id, std::vector<Slot>> told_by;  // turn -> the memories that it established
-  std::unordered_map<std::string, Speaker> speakers;         // by folded name
+  std::unordered_map<std::string, Speaker> speakers;         // the numbers of all names that have ever been here
   Time newest{};                                             // of all items that have ever been here
 
  private:

@@ -9,6 +9,13 @@ namespace selfmind::recall {
 using text::Language;
 using text::TokenKind;
 
+namespace {
+
+// Characters have no endings. What is written as an identifier may be written as a word elsewhere: YouTube, youtube.
+bool is_inflected(TokenKind kind) { return kind != TokenKind::character && kind != TokenKind::pair; }
+
+}  // namespace
+
 std::vector<std::string> Vocabulary::plain_words(std::string_view text) const {
   return analysis_ == Analysis::ascii ? text::ascii_words(text) : text::words(text);
 }
@@ -31,8 +38,7 @@ Vocabulary::Surface& Vocabulary::surface(std::string_view word) {
 Term Vocabulary::term_of(Surface& surface, std::string_view word, TokenKind kind, Language language) {
   Term& term = surface.terms[static_cast<std::size_t>(language)];
   if (term == no_term) {
-    const bool inflected = kind == TokenKind::word || kind == TokenKind::part;
-    term = number(inflected ? stemmer_.stem(word, language) : std::string(word));
+    term = number(is_inflected(kind) ? stemmer_.stem(word, language) : std::string(word));
   }
   return term;
 }
@@ -52,6 +58,7 @@ std::size_t Vocabulary::read(std::string_view text, std::vector<Term>& terms) {
     votes.add(reading_.back()->stop_word_in);
   }
   const auto language = votes.winner();
+  languages_ |= static_cast<text::LanguageSet>(1u << static_cast<unsigned>(language));
   std::size_t words = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (text::has(reading_[i]->stop_word_in, language)) continue;
@@ -100,16 +107,36 @@ std::vector<Asked> Vocabulary::ask(std::string_view question) {
         one.terms.push_back(found->second);
       }
     };
-    const bool inflected = token.kind == TokenKind::word || token.kind == TokenKind::part;
-    add(inflected ? stemmer_.stem(word, language) : one.word);
-    if (inflected && one.terms.empty()) {
-      // A few words do not tell their language: whatever the texts' languages make of it.
-      for (std::size_t other = 0; other < text::languages; ++other)
-        add(stemmer_.stem(word, static_cast<Language>(other)));
+    if (is_inflected(token.kind)) {
+      // A question does not always tell its language, nor is it always that of the texts.
+      for (std::size_t i = 0; i < text::languages; ++i) {
+        const auto of_texts = static_cast<Language>(i);
+        if (text::has(languages_, of_texts)) add(stemmer_.stem(word, of_texts));
+      }
+    } else {
+      add(one.word);
     }
     asked.push_back(std::move(one));
   }
   return asked;
+}
+
+std::vector<Term> Vocabulary::known(std::string_view text) {
+  std::vector<Term> terms;
+  if (analysis_ != Analysis::full) {
+    for (const auto& word : plain_words(text)) {
+      if (const auto found = numbers_.find(word); found != numbers_.end()) terms.push_back(found->second);
+    }
+    return terms;
+  }
+  for (const auto& token : tokens_.split(text)) {
+    const auto found = surfaces_.find(tokens_.text(token));
+    if (found == surfaces_.end()) continue;
+    for (const auto term : found->second.terms) {
+      if (term != no_term) terms.push_back(term);
+    }
+  }
+  return terms;
 }
 
 }  // namespace selfmind::recall

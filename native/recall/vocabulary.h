@@ -28,7 +28,7 @@ enum class Analysis {
 // A word of a question.
 struct Asked {
   std::string word;         // folded, as typed
-  std::vector<Term> terms;  // what it is in this vocabulary: none if no text has it; more if languages differ
+  std::vector<Term> terms;  // what it may be in this vocabulary, one for each language of its texts; may be none
   bool name = false;        // written as one
   bool common = false;      // stands in talk about anything
   bool aside = false;       // stands in another sentence than the question that the text ends in
@@ -43,8 +43,11 @@ class Vocabulary {
   // counts by its parts alone.
   std::size_t read(std::string_view text, std::vector<Term>& terms);
 
-  // The words of a question that say something, each once.
+  // The words of a question that say something, each once. Nothing gets a number.
   std::vector<Asked> ask(std::string_view question);
+
+  // The terms of a part of a text that was read, whatever language it was in; nothing gets a number.
+  std::vector<Term> known(std::string_view text);
 
   const std::string& name(Term term) const { return *names_[term]; }
   std::size_t size() const { return names_.size(); }
@@ -73,6 +76,7 @@ class Vocabulary {
   std::unordered_map<std::string, Term, Hash, std::equal_to<>> numbers_;
   std::vector<const std::string*> names_;  // the keys of numbers_
   std::vector<Surface*> reading_;
+  text::LanguageSet languages_ = 1u << static_cast<unsigned>(text::Language::english);  // that texts were read in
 };
 
 }  // namespace selfmind::recall

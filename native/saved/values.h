@@ -204,6 +204,7 @@ void describe(F& f, Item& i) {
   f("project", i.project);
   f("session", i.session);
   f("role", i.role);
+  f("speaker", i.speaker);
   f("text", i.text);
   f("memory_kind", i.memory_kind);
   f("revision", i.revision);
@@ -226,6 +227,7 @@ void describe(F& f, Hit& h) {
   f("item", h.item);
   f("score", h.score);
   f("parts", h.parts);
+  f("excerpt", h.excerpt);
 }
 
 }  // namespace selfmind::recall

@@ -9,14 +9,21 @@ namespace selfmind::store {
 namespace {
 
 constexpr const char* turn_items =
-    "SELECT turn.id, session.project, turn.session, turn.text, turn.created_at, turn.role FROM turn "
+    "SELECT turn.id, session.project, turn.session, turn.text, turn.created_at, turn.role, turn.state FROM turn "
     "JOIN session ON session.id = turn.session ";
 
 constexpr const char* memory_items =
     "SELECT id, project, text, kind, revision, created_at FROM memory WHERE state = 'active' ";
 
-Item turn_item(const Statement& row) {
+// A turn as it is read, and whether it may be recalled.
+struct TurnRow {
   Item item;
+  bool can_be_recalled = false;
+};
+
+TurnRow turn_row(const Statement& row) {
+  TurnRow turn;
+  auto& item = turn.item;
   item.kind = ItemKind::turn;
   item.id = row.integer(0);
   item.project = row.integer(1);
@@ -24,7 +31,11 @@ Item turn_item(const Statement& row) {
   item.text = row.text(3);
   item.at = from_millis(row.integer(4));
   item.role = role_from(row.text(5)).value_or(Role::assistant);
-  return item;
+  const auto state = turn_state_from(row.text(6));
+  const bool said = item.role == Role::user || state == TurnState::done || state == TurnState::stopped ||
+                    state == TurnState::interrupted;
+  turn.can_be_recalled = said && !item.text.empty() && !is_forgotten(item.text);
+  return turn;
 }
 
 Item memory_item(const Statement& row) {
@@ -39,37 +50,63 @@ Item memory_item(const Statement& row) {
   return item;
 }
 
-Result<void> add_sources(Database& database, Item& memory) {
-  auto turns =
-      collect(query(database, "SELECT DISTINCT turn FROM memory_source WHERE memory = ? ORDER BY turn", memory.id),
-              [](const Statement& row) { return row.integer(0); });
-  if (!turns) return turns.error();
-  memory.turns = std::move(*turns);
+struct Source {
+  Id memory;
+  Id turn;
+};
+
+// Gives memories, which stand in the order of their ids, the turns that established them.
+Result<void> add_sources(Database& database, std::vector<Item>& memories) {
+  if (memories.empty()) return {};
+  auto sources = collect(query(database,
+                               "SELECT memory, turn FROM memory_source WHERE memory BETWEEN ? AND ? "
+                               "GROUP BY memory, turn ORDER BY memory, turn",
+                               memories.front().id, memories.back().id),
+                         [](const Statement& row) {
+                           return Source{row.integer(0), row.integer(1)};
+                         });
+  if (!sources) return sources.error();
+  auto memory = memories.begin();
+  for (const auto& source : *sources) {
+    while (memory != memories.end() && memory->id < source.memory) ++memory;
+    if (memory == memories.end()) break;
+    if (memory->id == source.memory) memory->turns.push_back(source.turn);
+  }
   return {};
 }
 
-bool can_be_recalled(const Item& item) {
-  return item.kind == ItemKind::memory || (item.role == Role::user && !is_forgotten(item.text));
-}
-
-Result<Feed> everything(Database& database) {
-  auto memories = collect(query(database, std::string(memory_items) + "ORDER BY id"), memory_item);
-  if (!memories) return memories.error();
-  auto turns =
-      collect(query(database, std::string(turn_items) + "WHERE turn.role = 'user' ORDER BY turn.id"), turn_item);
-  if (!turns) return turns.error();
-  const auto newest = number(query(database, "SELECT coalesce(max(seq), 0) FROM change"));
-  if (!newest) return newest.error();
-
-  Feed feed;
-  feed.position = *newest;
-  feed.put = std::move(*memories);
-  for (auto& memory : feed.put) {
-    if (auto added = add_sources(database, memory); !added) return added.error();
+// The next slice of what was there when the load began.
+Result<Feed> load(Database& database, FeedPosition position, int limit) {
+  if (position.memory == no_id && position.turn == no_id) {
+    const auto newest = number(query(database, "SELECT coalesce(max(seq), 0) FROM change"));
+    if (!newest) return newest.error();
+    position.change = *newest;
   }
-  std::copy_if(std::make_move_iterator(turns->begin()), std::make_move_iterator(turns->end()),
-               std::back_inserter(feed.put), can_be_recalled);
-  std::stable_sort(feed.put.begin(), feed.put.end(), [](const Item& a, const Item& b) { return a.at < b.at; });
+  const int wanted = limit > 0 ? limit : -1;
+  Feed feed;
+  if (position.turn == no_id) {
+    auto memories =
+        collect(query(database, std::string(memory_items) + "AND id > ? ORDER BY id LIMIT ?", position.memory, wanted),
+                memory_item);
+    if (!memories) return memories.error();
+    if (auto added = add_sources(database, *memories); !added) return added.error();
+    feed.put = std::move(*memories);
+    if (!feed.put.empty()) position.memory = feed.put.back().id;
+  }
+  const auto left = limit > 0 ? limit - static_cast<int>(feed.put.size()) : -1;
+  if (left != 0) {
+    auto turns = collect(
+        query(database, std::string(turn_items) + "WHERE turn.id > ? ORDER BY turn.id LIMIT ?", position.turn, left),
+        turn_row);
+    if (!turns) return turns.error();
+    for (auto& turn : *turns) {
+      position.turn = turn.item.id;
+      if (turn.can_be_recalled) feed.put.push_back(std::move(turn.item));
+    }
+    position.loaded = limit <= 0 || static_cast<int>(turns->size()) < left;
+  }
+  feed.more = !position.loaded;
+  feed.position = position;
   return feed;
 }
 
@@ -79,21 +116,26 @@ struct Change {
   Id item = no_id;
 };
 
+// None when it is gone, or not to be recalled.
 Result<std::optional<Item>> item_of(Database& database, const Change& change) {
   if (change.kind == ItemKind::turn) {
-    return first(query(database, std::string(turn_items) + "WHERE turn.id = ?", change.item), turn_item);
+    auto turn = first(query(database, std::string(turn_items) + "WHERE turn.id = ?", change.item), turn_row);
+    if (!turn) return turn.error();
+    if (!*turn || !(*turn)->can_be_recalled) return std::optional<Item>();
+    return std::optional(std::move((*turn)->item));
   }
-  auto memory = first(query(database, std::string(memory_items) + "AND id = ?", change.item), memory_item);
-  if (!memory || !*memory) return memory;
-  if (auto added = add_sources(database, **memory); !added) return added.error();
-  return memory;
+  auto memories = collect(query(database, std::string(memory_items) + "AND id = ?", change.item), memory_item);
+  if (!memories) return memories.error();
+  if (memories->empty()) return std::optional<Item>();
+  if (auto added = add_sources(database, *memories); !added) return added.error();
+  return std::optional(std::move(memories->front()));
 }
 
-Result<Feed> since(Database& database, std::int64_t position, int limit) {
+Result<Feed> since(Database& database, const FeedPosition& position, int limit) {
   // One more than wanted tells whether there are more; -1 is no limit.
   const int wanted = limit > 0 ? limit + 1 : -1;
   auto changes = collect(
-      query(database, "SELECT seq, kind, item FROM change WHERE seq > ? ORDER BY seq LIMIT ?", position, wanted),
+      query(database, "SELECT seq, kind, item FROM change WHERE seq > ? ORDER BY seq LIMIT ?", position.change, wanted),
       [](const Statement& row) {
         return Change{row.integer(0), row.text(1) == "turn" ? ItemKind::turn : ItemKind::memory, row.integer(2)};
       });
@@ -106,10 +148,10 @@ Result<Feed> since(Database& database, std::int64_t position, int limit) {
   for (const auto& change : *changes) {
     auto item = item_of(database, change);
     if (!item) return item.error();
-    feed.position = change.seq;
-    if (*item && can_be_recalled(**item)) {
+    feed.position.change = change.seq;
+    if (*item) {
       feed.put.push_back(std::move(**item));
-    } else if (!*item || (*item)->role == Role::user) {  // a reply was never there to be taken out
+    } else {
       feed.gone.emplace_back(change.kind, change.item);
     }
   }
@@ -118,11 +160,16 @@ Result<Feed> since(Database& database, std::int64_t position, int limit) {
 
 }  // namespace
 
-Result<Feed> feed(Database& database, std::int64_t position, int limit) {
+Result<Feed> feed(Database& database, const FeedPosition& position, int limit) {
   auto transaction = Transaction::read(database);
   if (!transaction) return transaction.error();
-  // The first load comes whole: an index of half a store answers wrongly.
-  return position == 0 ? everything(database) : since(database, position, limit);
+  return position.loaded ? since(database, position, limit) : load(database, position, limit);
+}
+
+Result<Feed> changes(Database& database, const FeedPosition& position, int limit) {
+  auto transaction = Transaction::read(database);
+  if (!transaction) return transaction.error();
+  return since(database, position, limit);
 }
 
 }  // namespace selfmind::store

@@ -26,15 +26,29 @@ struct Item {
   Time at{};
 };
 
+// How far a reader has come. A new one is before everything.
+struct FeedPosition {
+  bool loaded = false;  // everything that was there when the load began; what has changed since comes after
+  Id memory = no_id;    // the last one loaded
+  Id turn = no_id;
+  std::int64_t change = 0;  // the last one seen
+
+  bool operator==(const FeedPosition&) const = default;
+};
+
 struct Feed {
   std::vector<Item> put;                      // new or changed, as they stand now
   std::vector<std::pair<ItemKind, Id>> gone;  // removed, or no longer to be recalled
-  std::int64_t position = 0;                  // give it back to get what comes next
+  FeedPosition position;                      // give it back to get what comes next
   bool more = false;                          // `limit` cut it; ask again at once
 };
 
-// From position 0: everything that can be recalled, oldest first. Active memories and what users typed; never replies,
-// sent blocks, or the words of an archived memory. `limit` (0: none) is for what comes after; the first load is whole.
-Result<Feed> feed(Database& database, std::int64_t position, int limit);
+// From the start: everything that can be recalled, the memories and then the log, each oldest first; after that what
+// has changed. Active memories, what users typed and what assistants answered; never sent blocks, words that no model
+// said, or those of an archived memory. `limit`: at most about as many items or changes at once, 0 for all.
+Result<Feed> feed(Database& database, const FeedPosition& position, int limit);
+
+// What has changed since the load began, also before its end; the position is otherwise as it was.
+Result<Feed> changes(Database& database, const FeedPosition& position, int limit);
 
 }  // namespace selfmind::store

@@ -17,8 +17,11 @@ namespace {
 constexpr int marks_in_a_row = 30;
 
 bool is_ideograph(CodePoint c) {
-  if (c < 0x1100) return false;
-  return c <= 0x11FF ||                     // Hangul jamo
+  if (c < 0x0E01) return false;
+  return (c >= 0x0E01 && c <= 0x0EDF) ||    // Thai, Lao
+         (c >= 0x1000 && c <= 0x109F) ||    // Myanmar
+         (c >= 0x1780 && c <= 0x17D3) ||    // Khmer
+         (c >= 0x1100 && c <= 0x11FF) ||    // Hangul jamo
          (c >= 0x3005 && c <= 0x3007) ||    // 々 〆 〇
          (c >= 0x3041 && c <= 0x30FF) ||    // Hiragana, Katakana
          (c >= 0x3131 && c <= 0x318E) ||    // Hangul jamo as letters

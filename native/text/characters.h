@@ -7,8 +7,8 @@ namespace selfmind::text {
 
 using CodePoint = std::int32_t;
 
-// What a character is to a word. `ideograph`: Chinese, kana and Korean, which are written without spaces or glued to
-// their endings; `symbol`: emoji.
+// What a character is to a word. `ideograph`: Chinese, kana, Thai and others that are written without spaces, and
+// Korean, whose words are glued to their endings; `symbol`: emoji.
 enum class CharacterClass { separator, lower, upper, digit, mark, ideograph, apostrophe, symbol };
 
 CharacterClass classify(CodePoint c);

@@ -10,7 +10,7 @@ namespace {
 
 using Class = CharacterClass;
 
-// A chunk longer than this is no identifier but data: base64, a minified file. Its atoms are words of their own.
+// What is longer is no word and no identifier but data: base64, a minified file.
 constexpr std::size_t identifier_bytes = 128;
 
 bool separates_components(char joiner) { return joiner == '.' || joiner == '/' || joiner == '\\' || joiner == ':'; }
@@ -53,7 +53,8 @@ bool is_thousands_comma(std::string_view rest) {
 
 // C++, g++, C#: the bytes of the suffix.
 std::size_t sign_bytes(std::string_view rest, std::size_t atom_bytes) {
-  if (rest.substr(0, 2) == "++" && !starts_word(rest.substr(2))) return 2;
+  const bool letter_follows = rest.size() > 2 && is_letter(classify(static_cast<unsigned char>(rest[2])));
+  if (rest.substr(0, 2) == "++" && !letter_follows) return 2;  // C++20 too
   if (atom_bytes == 1 && rest.substr(0, 1) == "#" && !starts_word(rest.substr(1))) return 1;
   return 0;
 }
@@ -64,12 +65,23 @@ bool is_english_ending(std::string_view ending) {
   return std::find(std::begin(endings), std::end(endings), ending) != std::end(endings);
 }
 
-std::string with_plain_apostrophes(std::string text) {
-  for (const std::string_view curly : {"\u2019", "\u02BC"}) {
-    for (auto at = text.find(curly); at != std::string::npos; at = text.find(curly, at))
-      text.replace(at, curly.size(), "'");
+std::string with_plain_apostrophes(std::string_view text) {
+  std::string plain;
+  plain.reserve(text.size());
+  for (CodePoints points(text); points.next();) {
+    const bool curly = points.value() == 0x2019 || points.value() == 0x02BC;
+    plain += curly ? std::string_view("'") : points.bytes();
   }
-  return text;
+  return plain;
+}
+
+// What closes a sentence after its mark: nothing more, a space, a quotation mark, a bracket. A mark in a URL does not.
+bool closes(std::string_view rest) {
+  if (rest.empty()) return true;
+  if (std::string_view(" \t\r\n\"')]}*_`").find(rest.front()) != std::string_view::npos) return true;
+  CodePoints points(rest);
+  points.next();
+  return points.value() >= 0x80;
 }
 
 }  // namespace
@@ -105,7 +117,7 @@ void Tokens::atom(const Atom& atom, TokenKind kind) {
   const auto text = text_of(atom);
   const bool name = atom.capital && !sentence_start_;
   cuts_.clear();
-  if (atom.ascii && !atom.digits && text.size() <= identifier_bytes) {
+  if (atom.ascii && !atom.digits) {
     for (std::size_t i = 1; i < text.size(); ++i) {
       const auto before = classify(text[i - 1]), here = classify(text[i]);
       const bool digits_change = (before == Class::digit) != (here == Class::digit);
@@ -116,6 +128,7 @@ void Tokens::atom(const Atom& atom, TokenKind kind) {
       if (digits_change || hump || last_of_capitals) cuts_.push_back(i);
     }
   }
+  if (text.size() > identifier_bytes) return;  // data; nobody looks for it
   // 07 is 7: a day or a month is written both ways.
   if (atom.digits && text.size() == 2 && text[0] == '0') return emit(text.substr(1), kind, name);
   if (cuts_.empty()) return emit(text, kind, name);
@@ -130,14 +143,30 @@ void Tokens::atom(const Atom& atom, TokenKind kind) {
   }
 }
 
-// 1.2.3 is found as 1.2.3, 1.2 and 1: who asks for v10 means 10.0.0 as well.
-void Tokens::version(std::size_t first) {
-  std::string whole(text_of(chunk_[first]));
-  if (!chunk_[first].digits) whole.erase(0, 1);  // the v
-  std::vector<std::string> prefixes{whole};
-  for (std::size_t i = first + 1; i < chunk_.size(); ++i)
-    prefixes.push_back(whole += "." + std::string(text_of(chunk_[i])));
-  for (auto prefix = prefixes.rbegin(); prefix != prefixes.rend(); ++prefix) emit(*prefix, TokenKind::whole, false);
+// Digits joined by dots, anywhere in a chunk, are a version. 1.2.3 is found as 1.2.3, 1.2 and 1: who asks for v10 means
+// 10.0.0 as well. Returns whether the chunk is nothing else.
+bool Tokens::versions() {
+  bool all = false;
+  for (std::size_t first = 0; first + 1 < chunk_.size();) {
+    std::size_t last = first + 1;
+    while (last < chunk_.size() && chunk_[last].digits && chunk_[last].before == '.') ++last;
+    const auto start = text_of(chunk_[first]);
+    const auto letters = start.find_last_not_of("0123456789") + 1;  // v10, Python3
+    if (last == first + 1 || letters == start.size()) {
+      ++first;
+      continue;
+    }
+    std::string version(start.substr(letters));
+    std::vector<std::string> prefixes{version};
+    for (std::size_t i = first + 1; i < last && prefixes.size() < 6; ++i) {
+      prefixes.push_back(version += "." + std::string(text_of(chunk_[i])));
+    }
+    for (auto prefix = prefixes.rbegin(); prefix != prefixes.rend(); ++prefix) emit(*prefix, TokenKind::whole, false);
+    const bool nothing_before = letters == 0 || start == "v" + prefixes.front() || start == "V" + prefixes.front();
+    all = first == 0 && last == chunk_.size() && nothing_before;
+    first = last;
+  }
+  return all;
 }
 
 // What stands between two of . / ::, such as the snake_case name in a path.
@@ -150,37 +179,34 @@ void Tokens::component(std::size_t first, std::size_t last) {
 
 void Tokens::end_chunk() {
   if (chunk_.empty()) return;
-  const auto is_version_start = [&](const Atom& atom) {
-    const auto text = text_of(atom);
-    return atom.digits || (text.size() > 1 && (text[0] == 'v' || text[0] == 'V') &&
-                           std::all_of(text.begin() + 1, text.end(), is_digit));
-  };
-  const bool all_digits = std::all_of(chunk_.begin() + 1, chunk_.end(), [](const Atom& atom) { return atom.digits; }) &&
-                          is_version_start(chunk_.front());
-  const auto all_joined_by = [&](char joiner) {
-    return std::all_of(chunk_.begin() + 1, chunk_.end(), [&](const Atom& atom) { return atom.before == joiner; });
-  };
-  const std::size_t bytes = chunk_.back().end - chunk_.front().begin;
-
-  if (all_digits && all_joined_by('.') && bytes <= identifier_bytes && chunk_.size() <= 6) {
-    version(0);
+  const bool all_digits = std::all_of(chunk_.begin(), chunk_.end(), [](const Atom& atom) { return atom.digits; });
+  if (versions()) {
+    // all said
   } else if (all_digits && chunk_.size() > 1) {
     emit_joined(0, chunk_.size(), true);  // a date, a fraction
     for (const auto& part : chunk_) atom(part, TokenKind::part);
   } else {
-    std::size_t components = 1;
-    for (std::size_t i = 1; i < chunk_.size(); ++i) components += separates_components(chunk_[i].before) ? 1 : 0;
-    if (components > 1) emit_joined(0, chunk_.size(), false);
-    std::size_t first = 0;
-    for (std::size_t i = 1; i <= chunk_.size(); ++i) {
-      if (i < chunk_.size() && !separates_components(chunk_[i].before)) continue;
-      component(first, i);
-      if (components > 2 && i == chunk_.size() - 1) emit_joined(i - 1, chunk_.size(), false);  // the file's name
-      first = i;
-    }
+    identifier();
   }
   chunk_.clear();
   sentence_start_ = false;
+}
+
+// A word, or a path, a dotted or a hyphenated name: whole, its file's name, its components, their parts.
+void Tokens::identifier() {
+  std::size_t components = 1, file = 0;
+  for (std::size_t i = 1; i < chunk_.size(); ++i) {
+    if (separates_components(chunk_[i].before)) ++components;
+    if (chunk_[i].before == '/' || chunk_[i].before == '\\') file = i;
+  }
+  if (components > 1) emit_joined(0, chunk_.size(), false);
+  if (file > 0 && file + 1 < chunk_.size()) emit_joined(file, chunk_.size(), false);
+  std::size_t first = 0;
+  for (std::size_t i = 1; i <= chunk_.size(); ++i) {
+    if (i < chunk_.size() && !separates_components(chunk_[i].before)) continue;
+    component(first, i);
+    first = i;
+  }
 }
 
 Tokens::Character Tokens::character() const {
@@ -195,12 +221,13 @@ Tokens::Character Tokens::character() const {
 Tokens::Atom Tokens::read_atom() {
   Atom atom;
   atom.begin = at_;
-  atom.capital = character().kind == Class::upper;
+  const bool capital = character().kind == Class::upper;
   while (at_ < source_.size()) {
     const auto [kind, bytes] = character();
     if (is_letter(kind) || kind == Class::digit || kind == Class::mark) {
       atom.digits = atom.digits && kind == Class::digit;
       atom.ascii = atom.ascii && bytes == 1;
+      atom.capital = atom.capital || (capital && kind == Class::lower);  // an abbreviation is no name
       at_ += bytes;
     } else if (atom.digits && is_thousands_comma(source_.substr(at_))) {
       at_ += 1;  // emit() leaves it out
@@ -250,9 +277,8 @@ void Tokens::read_chunk() {
 
 void Tokens::end_sentence(std::string_view sign) {
   if (sign == ":") sentence_start_ = true;
-  const bool ends = sign == "?" || sign == "!" || sign == "\n" || sign == "\u3002" ||
-                    (sign == "." && (at_ == source_.size() || source_[at_] == ' ' || source_[at_] == '\n'));
-  if (!ends) return;
+  const bool mark = sign == "?" || sign == "!" || sign == ".";
+  if (!(sign == "\n" || sign == "\u3002" || (mark && closes(source_.substr(at_))))) return;
   sentence_start_ = true;
   const bool empty = tokens_.empty() || tokens_.back().sentence < questions_.size();
   if (!empty) questions_.push_back(sign == "?");
@@ -266,9 +292,16 @@ void Tokens::read() {
     const auto written = source_.substr(at_, bytes);
     if (kind == Class::ideograph) {
       emit(written, TokenKind::character, false);
-      if (!before.empty()) emit({before.data(), before.size() + bytes}, TokenKind::pair, false);
+      if (!before.empty()) {
+        const auto* end = written.data() + written.size();
+        emit({before.data(), static_cast<std::size_t>(end - before.data())}, TokenKind::pair, false);
+      }
       before = written;
       sentence_start_ = false;
+      at_ += bytes;
+      continue;
+    }
+    if (kind == Class::mark && !before.empty()) {  // a vowel or a tone on it
       at_ += bytes;
       continue;
     }
@@ -281,6 +314,14 @@ void Tokens::read() {
     at_ += bytes;
     end_sentence(written);
   }
+}
+
+bool asks(std::string_view text) {
+  if (text.find("\uFF1F") != std::string_view::npos) return true;
+  for (auto at = text.find('?'); at != std::string_view::npos; at = text.find('?', at + 1)) {
+    if (closes(text.substr(at + 1))) return true;
+  }
+  return false;
 }
 
 const std::vector<Token>& Tokens::split(std::string_view text) {

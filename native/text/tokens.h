@@ -27,6 +27,9 @@ struct Token {
   std::uint32_t sentence = 0;  // in which it stands
 };
 
+// Is there a question in it? A mark that no sentence ends with, as in a URL, is none.
+bool asks(std::string_view text);
+
 class Tokens {
  public:
   // In the order of the text, an identifier before its parts. Valid until the next call.
@@ -59,7 +62,8 @@ class Tokens {
   Character character() const;  // the one at at_
   void end_sentence(std::string_view sign);
   void end_chunk();
-  void version(std::size_t first);
+  bool versions();
+  void identifier();
   void component(std::size_t first, std::size_t last);
   void atom(const Atom& atom, TokenKind kind);
   void emit(std::string_view text, TokenKind kind, bool name);

@@ -29,8 +29,14 @@ std::string line(std::string_view text) {
   return out;
 }
 
+// A long text is given by the place that the message is about.
+const std::string& words_of(const recall::Hit& hit) { return hit.excerpt.empty() ? hit.item.text : hit.excerpt; }
+
 std::string describe(const store::Item& item) {
-  if (item.kind == store::ItemKind::turn) return fmt::format("said {}, in an earlier chat", iso_date(item.at));
+  if (item.kind == store::ItemKind::turn) {
+    const char* who = item.role == store::Role::user ? "said" : "your own answer of";
+    return fmt::format("{} {}, in an earlier chat", who, iso_date(item.at));
+  }
   return fmt::format("memory {}, {}, {}", item.id, item.memory_kind, iso_date(item.at));
 }
 
@@ -67,7 +73,7 @@ MemoryBlock memory_block(const std::vector<recall::Hit>& hits, const std::vector
       return hit.item.kind == store::ItemKind::memory && memory.id == hit.item.id;
     });
     if (corrects) continue;
-    lines += fmt::format("- [{}] {}\n", describe(hit.item), line(hit.item.text));
+    lines += fmt::format("- [{}] {}\n", describe(hit.item), line(words_of(hit)));
     if (hit.item.kind == store::ItemKind::memory)
       block.given.push_back({hit.item.id, hit.item.revision, rank, hit.score});
   }
@@ -82,13 +88,14 @@ MemoryBlock memory_block(const std::vector<recall::Hit>& hits, const std::vector
 
 std::string from_memory(const std::vector<recall::Hit>& hits, const std::string& why) {
   const std::string opening_line = "No model was asked: " + why;
-  if (hits.empty()) return opening_line + "\nNothing in memory shares a word with this.";
+  if (hits.empty()) return opening_line + "\nMemory has nothing on this.";
   std::string text = opening_line + "\nWhat memory has on this:\n";
   for (const auto& hit : hits) {
     if (hit.item.kind == store::ItemKind::memory) {
       text += fmt::format("\n- {} (memory {})", line(hit.item.text), hit.item.id);
     } else {
-      text += fmt::format("\n- You said on {}: “{}”", iso_date(hit.item.at), line(hit.item.text));
+      const char* who = hit.item.role == store::Role::user ? "You said" : "Claude answered";
+      text += fmt::format("\n- {} on {}: “{}”", who, iso_date(hit.item.at), line(words_of(hit)));
     }
   }
   return text;

@@ -116,7 +116,7 @@ describe('the chat', function()
     child:type('gm')
     local float = child:lua('return vim.api.nvim_buf_get_lines(0, 0, -1, false)')
     assert.truthy(float[1]:find('2.50.*7.*preference.*The user prefers tabs'))
-    assert.truthy(float[2]:find('1.25.*said earlier.*tabs please'))
+    assert.truthy(float[2]:find('1.25.*you said.*tabs please'))
     child:type('q')
   end)
 

@@ -58,7 +58,9 @@ Result<void> write_at_random(store::Database& database) {
 Result<void> read_newest(store::Database& database) {
   const auto newest = store::number(store::query(database, "SELECT coalesce(max(seq), 0) FROM change"));
   if (!newest) return newest.error();
-  const auto feed = store::feed(database, std::max<std::int64_t>(*newest - 1, 1), 10);
+  store::FeedPosition position;
+  position.change = std::max<std::int64_t>(*newest - 1, 1);
+  const auto feed = store::changes(database, position, 10);
   return feed ? Result<void>() : feed.error();
 }
 

@@ -131,10 +131,11 @@ end
 function M.hit_lines(hits)
   local lines = {}
   for _, hit in ipairs(hits) do
-    local kind = hit.source == 'memory' and (hit.kind or 'memory') or 'said earlier'
+    local said = hit.role == 'assistant' and 'Claude said' or 'you said'
+    local kind = hit.source == 'memory' and (hit.kind or 'memory') or said
     local name = hit.source == 'memory' and tostring(hit.id) or ''
     local score = hit.score and ('%.2f'):format(hit.score) or ''
-    lines[#lines + 1] = ('%5s  %5s  %-12s %s'):format(score, name, kind, flat(hit.text))
+    lines[#lines + 1] = ('%5s  %5s  %-12s %s'):format(score, name, kind, flat(hit.excerpt or hit.text))
   end
   return lines
 end

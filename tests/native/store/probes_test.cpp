@@ -131,9 +131,9 @@ TEST_CASE("a removed probe is gone, and an unknown one is said to be") {
 TEST_CASE("a probe is no part of what is searched") {
   TestStore store;
   const auto kept = store.remember("Staging listens on 5433");
-  const auto before = must(feed(store.database, 0, 0));
+  const auto before = must(feed(store.database, {}, 0));
   must(add_probe(store.database, {"which port?", no_id, {memory_id(kept.id)}}));
-  CHECK(must(feed(store.database, 0, 0)).put.size() == 1);
+  CHECK(must(feed(store.database, {}, 0)).put.size() == 1);
   const auto since = must(feed(store.database, before.position, 0));
   CHECK(since.put.empty());
   CHECK(since.gone.empty());
