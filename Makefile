@@ -5,7 +5,7 @@ SETS ?= $(wildcard tests/recall/*.jsonl)
 TOOLS := tests/tools
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build check soak eval format lint clean
+.PHONY: help demo test build check soak eval bench format lint clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -42,6 +42,10 @@ eval: ## recall figures over SETS=files
 	@$(TOOLS)/packages.sh build
 	@$(MAKE) --no-print-directory build
 	@build/bin/selfmind-host eval $(SETS)
+
+bench: ## speed of recall beside FTS5 and plain BM25: BENCH_SIZES=1000,10000,100000,1000000
+	@$(TOOLS)/packages.sh build
+	@$(TOOLS)/bench.sh
 
 format: ## format the C++ code in place
 	@git ls-files 'native/*.h' 'native/*.cpp' 'tests/*.h' 'tests/*.cpp' | xargs clang-format -i
