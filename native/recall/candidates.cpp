@@ -23,108 +23,166 @@ struct Measured {
   double raw() const { return match() * factor; }
 };
 
-// The question's words in one text, counted.
-class Counts {
+// A number for each slot it is told, from 0 on: a small table, because each recall meets a thousand slots of millions.
+class Numbers {
  public:
-  explicit Counts(std::size_t words) : counts_(words) {}
-  void clear() { std::fill(counts_.begin(), counts_.end(), 0.0); }
-  double& operator[](std::size_t word) { return counts_[word]; }
-  double operator[](std::size_t word) const { return counts_[word]; }
+  // The slot's number, and whether it is new.
+  std::pair<std::size_t, bool> add(Slot slot) {
+    if (2 * (slots_.size() + 1) > table_.size()) grow();
+    auto& place = table_[find(slot)];
+    if (place != none) return {place, false};
+    place = static_cast<std::uint32_t>(slots_.size());
+    slots_.push_back(slot);
+    return {place, true};
+  }
+  // The number of a slot, or size().
+  std::size_t of(Slot slot) const {
+    if (table_.empty()) return slots_.size();
+    const auto place = table_[find(slot)];
+    return place == none ? slots_.size() : place;
+  }
+  std::size_t size() const { return slots_.size(); }
+  const std::vector<Slot>& slots() const { return slots_; }
 
  private:
-  std::vector<double> counts_;
+  static constexpr std::uint32_t none = 0xFFFF'FFFF;
+
+  std::size_t find(Slot slot) const {
+    const auto mask = table_.size() - 1;
+    auto at = (slot * std::size_t{0x9E3779B97F4A7C15}) >> 32 & mask;  // Fibonacci hashing
+    while (table_[at] != none && slots_[table_[at]] != slot) at = (at + 1) & mask;
+    return at;
+  }
+  void grow() {
+    table_.assign(std::max<std::size_t>(table_.size() * 2, 4096), none);
+    for (std::size_t i = 0; i < slots_.size(); ++i) table_[find(slots_[i])] = static_cast<std::uint32_t>(i);
+  }
+
+  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> table_;
 };
 
-class Gauge {
+// Which of the question's words stand in which text. Each text is read once, though it is its neighbours' neighbour.
+class Texts {
  public:
-  Gauge(const Index::State& state, const View& view, const Question& question)
-      : state_(state),
-        view_(view),
-        question_(question),
-        own_(question.words.size()),
-        near_(question.words.size()),
-        typed_(question.words.size()),
-        word_of_(state.vocabulary.size(), 0) {
+  struct Found {
+    std::uint8_t word;  // of the question
+    std::uint8_t count;
+  };
+
+  Texts(const Index::State& state, const Question& question)
+      : state_(state), word_of_(state.vocabulary.size(), 0), counts_(question.words.size()) {
     for (std::size_t word = 0; word < question.words.size(); ++word) {
       for (const auto term : question.words[word].terms) word_of_[term] = static_cast<std::uint8_t>(word + 1);
     }
   }
 
+  // Calls each(word, count).
+  template <class Each>
+  void for_each(Slot slot, Each each) {
+    const auto [number, fresh] = read_.add(slot);
+    if (fresh) read(slot);
+    for (auto i = begins_[number]; i < begins_[number] + lengths_[number]; ++i) each(found_[i].word, found_[i].count);
+  }
+
+  // The question's word that a term is, from 1; 0 for none.
+  std::size_t word_of(Term term) const { return word_of_[term]; }
+
+ private:
+  void read(Slot slot) {
+    begins_.push_back(static_cast<std::uint32_t>(found_.size()));
+    for (const auto term : state_.entries[slot].terms) {
+      if (word_of_[term] > 0 && counts_[word_of_[term] - 1u]++ == 0) {
+        found_.push_back({static_cast<std::uint8_t>(word_of_[term] - 1u), 0});
+      }
+    }
+    lengths_.push_back(static_cast<std::uint32_t>(found_.size()) - begins_.back());
+    for (auto i = begins_.back(); i < found_.size(); ++i) {
+      auto& count = counts_[found_[i].word];
+      found_[i].count = static_cast<std::uint8_t>(std::min<std::uint32_t>(count, 255));
+      count = 0;
+    }
+  }
+
+  const Index::State& state_;
+  std::vector<std::uint8_t> word_of_;  // by term
+  std::vector<std::uint32_t> counts_;  // of the text being read, by word
+  Numbers read_;
+  std::vector<std::uint32_t> begins_, lengths_;  // by the text's number
+  std::vector<Found> found_;
+};
+
+static_assert(question_words <= 64, "phrase() has a bit for each word, and Texts a byte for its number");
+
+// A turn's neighbours, and how much their words count for it.
+template <class Each>
+void for_each_neighbour(const Index::State& state, const Sketch& sketch, Each each) {
+  const auto visit = [&](Slot slot, double typed_share, double reply_share) {
+    if (slot != no_slot) each(slot, state.sketches[slot].sort == Sort::reply ? reply_share : typed_share);
+  };
+  const bool answers = sketch.before != no_slot && state.sketches[sketch.before].asks;
+  visit(sketch.before, weights.before + (answers ? weights.answers : 0), weights.reply_before);
+  visit(sketch.after, weights.after, weights.reply_after);
+  if (sketch.before != no_slot) visit(state.sketches[sketch.before].before, weights.second, weights.reply_second);
+  if (sketch.after != no_slot) visit(state.sketches[sketch.after].after, weights.second, weights.reply_second);
+}
+
+class Gauge {
+ public:
+  Gauge(const Index::State& state, const View& view, const Question& question)
+      : state_(state), view_(view), question_(question), texts_(state, question), near_(question.words.size()),
+        typed_(question.words.size()) {}
+
   Measured measure(Slot slot) {
-    const Entry& entry = state_.entries[slot];
+    const Sketch& sketch = state_.sketches[slot];
+    const double average = view_.average[static_cast<std::size_t>(sketch.sort)];
     Measured measured;
     measured.slot = slot;
-    own_.clear();
-    near_.clear();
-    typed_.clear();
-    words_ = 0;
-    const double full = add(slot, 1, own_);
-    measured.own = bm25(own_, full / view_.average[sort(entry)]);
-    near_ = own_;
-    typed_ = own_;
-    words_ = full;
-    if (entry.sort == Sort::memory) {
-      measured.with_near = measured.own;
-    } else {
-      add_neighbours(entry);
+    std::fill(near_.begin(), near_.end(), 0.0);
+    std::fill(typed_.begin(), typed_.end(), false);
+    double words = sketch.words;
+    add(slot, 1, /*typed=*/true);
+    measured.own = bm25(words / average);
+    measured.with_near = measured.own;
+    if (sketch.sort != Sort::memory) {
       const double width = 1 + weights.before + weights.after;
-      measured.with_near = bm25(near_, words_ / (view_.average[sort(entry)] * width));
-      add_memories(entry, measured, width);
+      for_each_neighbour(state_, sketch, [&](Slot neighbour, double share) {
+        words += share * state_.sketches[neighbour].words;
+        add(neighbour, share, state_.sketches[neighbour].sort != Sort::reply);
+      });
+      measured.with_near = bm25(words / (average * width));
+      if (sketch.is_key) {  // a memory says in other words what its turn says
+        for (const auto memory : *state_.memories_of(state_.entries[slot].item.id)) {
+          words += weights.fact_words * state_.sketches[memory].words;
+          add(memory, weights.fact_words, false);
+        }
+        measured.with_near = std::max(measured.with_near, bm25(words / (average * width)));
+      }
     }
-    measured.phrase = phrase(entry);
-    measured.factor = entry.sort == Sort::reply ? weights.reply : 1;
+    measured.phrase = phrase(state_.entries[slot]);
+    measured.factor = sketch.sort == Sort::reply ? weights.reply : 1;
     const auto& speakers = question_.speakers;
-    if (std::find(speakers.begin(), speakers.end(), entry.speaker) != speakers.end())
+    if (std::find(speakers.begin(), speakers.end(), sketch.speaker) != speakers.end())
       measured.factor *= weights.speaker;
     for (std::size_t word = 0; word < question_.words.size(); ++word) {
-      if (typed_[word] > 0 && !question_.words[word].common) measured.uncommon += question_.words[word].weight;
+      if (typed_[word] && !question_.words[word].common) measured.uncommon += question_.words[word].weight;
     }
     return measured;
   }
 
  private:
-  static std::size_t sort(const Entry& entry) { return static_cast<std::size_t>(entry.sort); }
-
-  // Returns the text's share of words.
-  double add(Slot slot, double share, Counts& counts) const {
-    const Entry& entry = state_.entries[slot];
-    for (const auto term : entry.terms) {
-      if (word_of_[term] > 0) counts[word_of_[term] - 1u] += share;
-    }
-    return share * entry.words;
+  void add(Slot slot, double share, bool typed) {
+    texts_.for_each(slot, [&](std::size_t word, std::size_t count) {
+      near_[word] += share * static_cast<double>(count);
+      if (typed) typed_[word] = true;
+    });
   }
 
-  void add_neighbour(Slot slot, double typed_share, double reply_share) {
-    if (slot == no_slot) return;
-    const bool reply = state_.entries[slot].sort == Sort::reply;
-    words_ += add(slot, reply ? reply_share : typed_share, near_);
-    if (!reply) add(slot, 1, typed_);
-  }
-
-  void add_neighbours(const Entry& entry) {
-    const auto next_but_one = [&](Slot slot, Slot Entry::*way) {
-      return slot == no_slot ? no_slot : state_.entries[slot].*way;
-    };
-    const bool answers = entry.before != no_slot && text::asks(state_.entries[entry.before].item.text);
-    add_neighbour(entry.before, weights.before + (answers ? weights.answers : 0), weights.reply_before);
-    add_neighbour(entry.after, weights.after, weights.reply_after);
-    add_neighbour(next_but_one(entry.before, &Entry::before), weights.second, weights.reply_second);
-    add_neighbour(next_but_one(entry.after, &Entry::after), weights.second, weights.reply_second);
-  }
-
-  // A memory says in other words what its turn says.
-  void add_memories(const Entry& entry, Measured& measured, double width) {
-    const auto* memories = state_.memories_of(entry.item.id);
-    if (memories == nullptr) return;
-    for (const auto memory : *memories) words_ += add(memory, weights.fact_words, near_);
-    measured.with_near = std::max(measured.with_near, bm25(near_, words_ / (view_.average[sort(entry)] * width)));
-  }
-
-  double bm25(const Counts& counts, double relative_length) const {
+  double bm25(double relative_length) const {
     const double lower = weights.k1 * (1 - weights.b + weights.b * relative_length);
     double score = 0;
     for (std::size_t word = 0; word < question_.words.size(); ++word) {
-      const double count = counts[word];
+      const double count = near_[word];
       if (count > 0) score += question_.words[word].value() * count * (weights.k1 + 1) / (count + lower);
     }
     return score;
@@ -137,13 +195,13 @@ class Gauge {
     std::size_t distance = 0;
     for (const auto term : entry.terms) {
       ++distance;
-      if (word_of_[term] == 0) continue;
-      const std::size_t index = word_of_[term] - 1u;
-      const Word& word = question_.words[index];
+      const auto number = texts_.word_of(term);
+      if (number == 0) continue;
+      const Word& word = question_.words[number - 1];
       const bool follows = last != nullptr && word.position == last->position + 1 && distance <= 2;
-      if (follows && ((counted >> index) & 1u) == 0) {
+      if (follows && ((counted >> (number - 1)) & 1u) == 0) {
         sum += std::min(word.value(), last->value());
-        counted |= std::uint64_t{1} << index;
+        counted |= std::uint64_t{1} << (number - 1);
       }
       last = &word;
       distance = 0;
@@ -154,47 +212,72 @@ class Gauge {
   const Index::State& state_;
   const View& view_;
   const Question& question_;
-  Counts own_, near_, typed_;
-  double words_ = 0;                   // that near_ was counted in
-  std::vector<std::uint8_t> word_of_;  // by term: the question's word, from 1
+  Texts texts_;
+  std::vector<double> near_;  // by word of the question
+  std::vector<char> typed_;   // does it stand in the text, or in what the user typed around it?
 };
 
-static_assert(question_words <= 64, "phrase() has a bit for each word, and Gauge a byte for its number");
-
+// The candidates: the best by their own words, what stands beside them, and the turns that memories came from, which
+// score by what is near. `places` are their numbers.
 class Pool {
  public:
-  Pool(const Index::State& state, const Context& context) : state_(state), context_(context) {}
+  Pool(const Index::State& state, const Context& context, const Scan& scan)
+      : state_(state), context_(context), scan_(scan) {}
 
-  void add(Slot slot) {
-    if (slot == no_slot || place_.count(slot) > 0) return;
-    const auto project = state_.entries[slot].item.project;
-    if (!context_.all_projects && project != context_.project && project != store::no_id) return;
-    place_.emplace(slot, slots_.size());
-    slots_.push_back(slot);
+  void fill(std::size_t k) {
+    const std::array<float, sorts> factor{1, 1, static_cast<float>(weights.reply)};
+    for (const auto slot : best(state_, scan_.items, factor, std::max(weights.pool, 4 * k))) add(slot);
+    for (std::size_t i = 0, own = places.size(); i < own; ++i) {
+      const auto slot = places.slots()[i];
+      add(state_.sketches[slot].before);
+      add(state_.sketches[slot].after);
+      for (const auto turn : state_.entries[slot].item.turns) add(state_.slot_of(store::ItemKind::turn, turn));
+    }
+    keep(std::max(weights.measured, 4 * k));
   }
 
-  // What stands beside them, and the turns that memories came from: they score by what is near.
-  void add_around() {
-    for (std::size_t i = 0, own = slots_.size(); i < own; ++i) {
-      const Entry& entry = state_.entries[slots_[i]];
-      add(entry.before);
-      add(entry.after);
-      for (const auto turn : entry.item.turns) add(state_.slot_of(store::ItemKind::turn, turn));
+  Numbers places;
+
+ private:
+  void add(Slot slot) {
+    if (slot == no_slot) return;
+    // What the first pass has scored is visible; a neighbour may be of another project, when its session was moved.
+    const auto project = scan_.items[slot] > 0 ? context_.project : state_.entries[slot].item.project;
+    if (context_.all_projects || project == context_.project || project == store::no_id) places.add(slot);
+  }
+
+  // About what the close look will find, from the first pass alone.
+  double estimate(Slot slot) const {
+    const Sketch& sketch = state_.sketches[slot];
+    double score = scan_.items[slot];
+    if (sketch.sort == Sort::memory) return score;
+    for_each_neighbour(state_, sketch, [&](Slot neighbour, double share) { score += share * scan_.items[neighbour]; });
+    if (sketch.sort == Sort::reply) score *= weights.reply;
+    if (sketch.is_key) score *= 1 + weights.fact;
+    const auto session = state_.session_of[slot];
+    return session == no_session ? score : score * (1 + weights.session * scan_.sessions[session] / best_session_);
+  }
+
+  void keep(std::size_t n) {
+    if (places.size() <= n) return;
+    for (const auto session : scan_.sessions) best_session_ = std::max(best_session_, static_cast<double>(session));
+    std::vector<std::pair<double, Slot>> order;
+    for (const auto slot : places.slots()) order.emplace_back(-estimate(slot), slot);
+    std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(n), order.end());
+    order.resize(n);
+    std::sort(order.begin(), order.end());
+    places = Numbers();
+    for (const auto& [score, slot] : order) places.add(slot);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (const auto turn : state_.entries[places.slots()[i]].item.turns)
+        add(state_.slot_of(store::ItemKind::turn, turn));
     }
   }
 
-  const std::vector<Slot>& slots() const { return slots_; }
-  // Where a turn stands among the slots, or their number.
-  std::size_t place_of_turn(store::Id turn) const {
-    const auto found = place_.find(state_.slot_of(store::ItemKind::turn, turn));
-    return found == place_.end() ? slots_.size() : found->second;
-  }
-
- private:
   const Index::State& state_;
   const Context& context_;
-  std::vector<Slot> slots_;
-  std::unordered_map<Slot, std::size_t> place_;
+  const Scan& scan_;
+  double best_session_ = 1e-9;
 };
 
 Evidence evidence_of(const Index::State& state, const Question& question, const std::vector<Measured>& pool) {
@@ -208,7 +291,7 @@ Evidence evidence_of(const Index::State& state, const Question& question, const 
   const double value = std::max(question.value, 1e-9);
   double match = 0, uncommon = 0;
   for (const auto& one : pool) {
-    const auto sort = state.entries[one.slot].sort;
+    const auto sort = state.sketches[one.slot].sort;
     if (sort == Sort::memory && one.own > 0) evidence.in_memory = true;
     if (sort == Sort::reply) continue;
     match = std::max(match, one.match());
@@ -231,111 +314,97 @@ bool said_in(const std::vector<text::Span>& times, Time at) {
                      [at](const text::Span& span) { return span.from <= at && at < span.to; });
 }
 
-// What a candidate's score is made of; parts of 0 are left out.
-class Sum {
- public:
-  void add(const char* name, double value) {
-    if (value == 0) return;
-    parts_.push_back({name, value});
-    score_ += value;
-  }
-  double score() const { return score_; }
-  std::vector<ScorePart> take() && { return std::move(parts_); }
-
- private:
-  std::vector<ScorePart> parts_;
-  double score_ = 0;
-};
-
 }  // namespace
 
 Candidates candidates(const Index::State& state, const View& view, const Question& question, const Context& context,
                       Time now, std::size_t k) {
   const auto first = scan(state, view, question, weights.k1, weights.b, /*with_sessions=*/true);
-  Pool pool(state, context);
-  const std::array<float, sorts> factor{1, 1, static_cast<float>(weights.reply)};
-  for (const auto slot : best(state, first.items, factor, std::max(weights.pool, 4 * k))) pool.add(slot);
-  pool.add_around();
+  Pool pool(state, context, first);
+  pool.fill(k);
+  const auto& places = pool.places;
 
+  // The places of a candidate's turns, for a memory.
+  std::vector<std::vector<std::size_t>> turns(places.size());
   Gauge gauge(state, view, question);
   std::vector<Measured> measured;
-  measured.reserve(pool.slots().size());
+  measured.reserve(places.size());
   const auto session_score = [&](Slot slot) {
-    const auto session = slot == no_slot ? no_session : state.session_of[slot];
+    const auto session = state.session_of[slot];
     return session == no_session ? 0.0 : static_cast<double>(first.sessions[session]);
   };
   double best_turn = 0, best_memory = 0, best_session = 0;
-  for (const auto slot : pool.slots()) {
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto slot = places.slots()[i];
     auto one = gauge.measure(slot);
-    const auto& entry = state.entries[slot];
     one.session = session_score(slot);
-    for (const auto turn : entry.item.turns) {
-      one.session = std::max(one.session, session_score(state.slot_of(store::ItemKind::turn, turn)));
+    const bool is_memory = state.sketches[slot].sort == Sort::memory;
+    if (is_memory) {
+      for (const auto turn : state.entries[slot].item.turns) {
+        const auto turn_slot = state.slot_of(store::ItemKind::turn, turn);
+        if (turn_slot == no_slot) continue;
+        one.session = std::max(one.session, session_score(turn_slot));
+        if (const auto place = places.of(turn_slot); place < places.size()) turns[i].push_back(place);
+      }
     }
-    auto& best = entry.sort == Sort::memory ? best_memory : best_turn;
+    auto& best = is_memory ? best_memory : best_turn;
     best = std::max(best, one.raw());
     best_session = std::max(best_session, one.session);
     measured.push_back(one);
   }
 
   // A memory is a key to its turns.
-  for (const auto& one : measured) {
-    for (const auto turn : state.entries[one.slot].item.turns) {
-      const auto place = pool.place_of_turn(turn);
-      if (place == measured.size() || best_memory == 0) continue;
-      measured[place].fact = std::max(measured[place].fact, weights.fact * one.raw() / best_memory);
+  for (std::size_t i = 0; i < measured.size(); ++i) {
+    for (const auto place : turns[i]) {
+      if (best_memory > 0) {
+        measured[place].fact = std::max(measured[place].fact, weights.fact * measured[i].raw() / best_memory);
+      }
     }
   }
 
-  std::vector<Sum> sums(measured.size());
+  std::vector<Candidate> list(measured.size());
   for (std::size_t i = 0; i < measured.size(); ++i) {
     const auto& one = measured[i];
     const auto& item = state.entries[one.slot].item;
-    const bool is_memory = item.kind == store::ItemKind::memory;
-    const double scale =
-        is_memory ? (best_memory > 0 ? weights.memory / best_memory : 0) : (best_turn > 0 ? 1 / best_turn : 0);
-    const double sort_factor = state.entries[one.slot].sort == Sort::reply ? weights.reply : 1;
-    auto& sum = sums[i];
-    sum.add("words", one.own * sort_factor * scale);
-    sum.add("neighbours", (one.with_near - one.own) * sort_factor * scale);
-    sum.add("phrase", weights.phrase * one.phrase * sort_factor * scale);
-    sum.add("speaker", one.match() * (one.factor - sort_factor) * scale);
-    if (best_session > 0) sum.add("session", weights.session * one.session / best_session);
-    sum.add("memory", one.fact);
+    const auto sort = state.sketches[one.slot].sort;
+    const bool is_memory = sort == Sort::memory;
+    auto& candidate = list[i];
+    candidate.slot = one.slot;
     // Talk around a reply makes it no answer: most replies are long, and some say nothing.
-    if (state.entries[one.slot].sort == Sort::reply && one.own == 0) {
-      sum = Sum();
-      continue;
+    if (sort == Sort::reply && one.own == 0) continue;
+    const double best = is_memory ? best_memory : best_turn;
+    const double scale = best > 0 ? (is_memory ? weights.memory : 1) / best : 0;
+    const double sort_factor = sort == Sort::reply ? weights.reply : 1;
+    candidate.add(Part::words, one.own * sort_factor * scale);
+    candidate.add(Part::neighbours, (one.with_near - one.own) * sort_factor * scale);
+    candidate.add(Part::phrase, weights.phrase * one.phrase * sort_factor * scale);
+    candidate.add(Part::speaker, one.match() * (one.factor - sort_factor) * scale);
+    if (best_session > 0) candidate.add(Part::session, weights.session * one.session / best_session);
+    candidate.add(Part::memory, one.fact);
+    if (candidate.score() <= 0) continue;  // found by nothing of the question: no date makes it an answer
+    if (!is_memory && question.asks_when && text::names_time(item.text)) {
+      candidate.add(Part::names_time, weights.names_time);
     }
-    if (sum.score() <= 0) continue;  // found by nothing of the question: no date makes it an answer
-    if (!is_memory && question.asks_when && text::names_time(item.text)) sum.add("names a time", weights.names_time);
-    if (said_in(question.times, item.at)) sum.add("in that time", weights.in_time);
-    sum.add("recent", recent(item.at, now));
-    if (item.project != store::no_id && item.project == context.project) sum.add("this project", weights.here);
+    if (said_in(question.times, item.at)) candidate.add(Part::in_time, weights.in_time);
+    candidate.add(Part::recent, recent(item.at, now));
+    if (item.project != store::no_id && item.project == context.project) candidate.add(Part::here, weights.here);
   }
 
   // A memory takes its turn's place where it says as much.
   for (std::size_t i = 0; i < measured.size(); ++i) {
-    const auto& turns = state.entries[measured[i].slot].item.turns;
-    if (turns.empty() || best_memory == 0) continue;
-    double lifted = sums[i].score();
-    for (const auto turn : turns) {
-      const auto place = pool.place_of_turn(turn);
-      if (place == measured.size() || best_turn == 0) continue;
+    double lifted = list[i].score();
+    for (const auto place : turns[i]) {
+      if (best_memory == 0 || best_turn == 0) continue;
       const bool says_it = measured[i].raw() / best_memory >= weights.stands_for * measured[place].raw() / best_turn;
-      if (says_it) lifted = std::max(lifted, sums[place].score() + 1e-6);
+      if (says_it) lifted = std::max(lifted, list[place].score() + 1e-6);
     }
-    sums[i].add("its turn", lifted - sums[i].score());
+    list[i].add(Part::turn, lifted - list[i].score());
   }
 
   Candidates result;
   result.evidence = evidence_of(state, question, measured);
-  for (std::size_t i = 0; i < measured.size(); ++i) {
-    if (sums[i].score() <= 0) continue;
-    const double score = sums[i].score();
-    result.list.push_back({measured[i].slot, score, std::move(sums[i]).take()});
-  }
-  std::sort(result.list.begin(), result.list.end(), better);
+  std::erase_if(list, [](const Candidate& candidate) { return candidate.score() <= 0; });
+  std::sort(list.begin(), list.end(), better);
+  result.list = std::move(list);
   return result;
 }
 

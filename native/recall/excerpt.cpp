@@ -12,24 +12,46 @@ namespace {
 constexpr std::string_view ellipsis = "…";
 constexpr std::size_t looked_at = 64u << 10;  // of a longer text its beginning
 
-// Cut after a line's end, or a sentence's that stands in a long line.
-std::vector<std::string_view> sentences(std::string_view text) {
-  std::vector<std::string_view> list;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool line = text[i] == '\n';
-    const bool sentence =
-        (text[i] == '.' || text[i] == '!' || text[i] == '?') && i + 1 < text.size() && text[i + 1] == ' ';
-    const bool ideographic = text.substr(i, 3) == "。";
-    if (!line && !sentence && !ideographic) continue;
-    std::size_t end = i + (ideographic ? 3 : 1);
-    while (end < text.size() && (text[end] == '\n' || text[end] == ' ' || text[end] == '\t' || text[end] == '\r'))
-      ++end;
-    list.push_back(text.substr(begin, end - begin));
-    begin = end;
-    i = end - 1;
+bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
+// The bytes of a mark that ends a sentence, 0 when `rest` starts with none.
+std::size_t mark_bytes(std::string_view rest) {
+  if (rest.front() == '\n') return 1;
+  const bool mark = rest.front() == '.' || rest.front() == '!' || rest.front() == '?';
+  if (mark && rest.size() > 1 && is_space(rest[1])) return 1;
+  for (const std::string_view wide : {"\u3002", "\uFF01", "\uFF1F"}) {
+    if (rest.starts_with(wide)) return wide.size();
   }
-  if (begin < text.size()) list.push_back(text.substr(begin));
+  return 0;
+}
+
+// Sentences and lines, with the white space after them; a longer one than `longest` in pieces, between words where
+// there are any.
+std::vector<std::string_view> sentences(std::string_view text, std::size_t longest) {
+  std::vector<std::string_view> list;
+  const auto add = [&](std::string_view sentence) {
+    while (sentence.size() > longest) {
+      auto piece = utf8::prefix(sentence, longest);
+      const auto space = piece.find_last_of(" ,;");
+      if (space != std::string_view::npos && space > longest / 2) piece = piece.substr(0, space + 1);
+      list.push_back(piece);
+      sentence.remove_prefix(piece.size());
+    }
+    if (!sentence.empty()) list.push_back(sentence);
+  };
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto mark = mark_bytes(text.substr(i));
+    if (mark == 0) {
+      ++i;
+      continue;
+    }
+    i += mark;
+    while (i < text.size() && is_space(text[i])) ++i;
+    add(text.substr(begin, i - begin));
+    begin = i;
+  }
+  add(text.substr(begin));
   return list;
 }
 
@@ -43,7 +65,8 @@ std::string excerpt(Vocabulary& vocabulary, std::string_view text, const Questio
   for (std::size_t word = 0; word < question.words.size(); ++word) {
     for (const auto term : question.words[word].terms) word_of[term] = word;
   }
-  const auto list = sentences(utf8::prefix(text, looked_at));
+  const std::size_t room = bytes - 2 * ellipsis.size() - 2;
+  const auto list = sentences(utf8::prefix(text, looked_at), std::max<std::size_t>(room / 4, 16));
   std::vector<std::vector<std::size_t>> words(list.size());  // the question's, by sentence
   for (std::size_t i = 0; i < list.size(); ++i) {
     for (const auto term : vocabulary.known(list[i])) {
@@ -52,7 +75,6 @@ std::string excerpt(Vocabulary& vocabulary, std::string_view text, const Questio
   }
 
   // The run of sentences that fits and says most; of equals the first. A window that slides.
-  const std::size_t room = bytes - 2 * ellipsis.size() - 2;
   std::vector<std::size_t> count(question.words.size());
   double value = 0, best = -1;
   std::size_t begin = 0, size = 0, best_begin = 0, best_end = 1;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "recall/state.h"
 
@@ -45,6 +46,44 @@ auto find_slot(std::vector<Posting>& postings, Slot slot) {
                           [](const Posting& posting, Slot wanted) { return posting.slot < wanted; });
 }
 
+}  // namespace
+
+std::size_t PostingLists::place(Term term) const {
+  const auto mask = places_.size() - 1;
+  auto at = (term * std::size_t{0x9E3779B97F4A7C15}) >> 32 & mask;  // Fibonacci hashing
+  while (places_[at].term != no_term && places_[at].term != term) at = (at + 1) & mask;
+  return at;
+}
+
+void PostingLists::grow() {
+  const auto before = std::exchange(places_, std::vector<Place>(std::max<std::size_t>(places_.size() * 2, 64)));
+  for (const auto& old : before) {
+    if (old.term != no_term) places_[place(old.term)] = old;
+  }
+}
+
+std::vector<Posting>& PostingLists::operator[](Term term) {
+  if (2 * (lists_.size() + 1) > places_.size()) grow();
+  auto& found = places_[place(term)];
+  if (found.term == no_term) {
+    found = {term, static_cast<std::uint32_t>(lists_.size())};
+    lists_.emplace_back();
+  }
+  return lists_[found.list];
+}
+
+const std::vector<Posting>* PostingLists::find(Term term) const {
+  if (places_.empty()) return nullptr;
+  const auto& found = places_[place(term)];
+  return found.term == no_term ? nullptr : &lists_[found.list];
+}
+
+std::vector<Posting>* PostingLists::find(Term term) {
+  return const_cast<std::vector<Posting>*>(std::as_const(*this).find(term));
+}
+
+namespace {
+
 template <class Small>
 Small cut(std::uint64_t value) {
   return static_cast<Small>(std::min<std::uint64_t>(value, std::numeric_limits<Small>::max()));
@@ -63,54 +102,79 @@ const std::vector<Slot>* Index::State::memories_of(store::Id turn) const {
 }
 
 void Index::State::join_session(Slot slot) {
-  auto& entry = entries[slot];
-  if (entry.item.kind != store::ItemKind::turn || entry.item.session == store::no_id) return;
-  const auto [place, fresh] = session_slots.try_emplace(entry.item.session, static_cast<SessionSlot>(sessions.size()));
+  const auto& item = entries[slot].item;
+  if (item.kind != store::ItemKind::turn || item.session == store::no_id) return;
+  const auto [place, fresh] = session_slots.try_emplace(item.session, static_cast<SessionSlot>(sessions.size()));
   if (fresh) sessions.emplace_back();
   auto& session = sessions[place->second];
   // Ids grow along the log, so a turn nearly always joins at the end.
   auto at = session.turns.end();
-  while (at != session.turns.begin() && entries[*(at - 1)].item.id > entry.item.id) --at;
+  while (at != session.turns.begin() && entries[*(at - 1)].item.id > item.id) --at;
   session_of[slot] = place->second;
-  entry.before = at == session.turns.begin() ? no_slot : *(at - 1);
-  entry.after = at == session.turns.end() ? no_slot : *at;
-  if (entry.before != no_slot) entries[entry.before].after = slot;
-  if (entry.after != no_slot) entries[entry.after].before = slot;
+  auto& sketch = sketches[slot];
+  sketch.before = at == session.turns.begin() ? no_slot : *(at - 1);
+  sketch.after = at == session.turns.end() ? no_slot : *at;
+  if (sketch.before != no_slot) sketches[sketch.before].after = slot;
+  if (sketch.after != no_slot) sketches[sketch.after].before = slot;
   session.turns.insert(at, slot);
-  session.words += entry.words;
+  session.words += sketch.words;
 }
 
 void Index::State::leave_session(Slot slot) {
   if (session_of[slot] == no_session) return;
-  const auto& entry = entries[slot];
+  const auto& sketch = sketches[slot];
   auto& session = sessions[session_of[slot]];
   std::erase(session.turns, slot);
-  session.words -= entry.words;
-  if (entry.before != no_slot) entries[entry.before].after = entry.after;
-  if (entry.after != no_slot) entries[entry.after].before = entry.before;
+  session.words -= sketch.words;
+  if (sketch.before != no_slot) sketches[sketch.before].after = sketch.after;
+  if (sketch.after != no_slot) sketches[sketch.after].before = sketch.before;
   session_of[slot] = no_session;
+}
+
+// A memory is a key to its turns, which may come after it.
+void Index::State::join_turns(Slot slot) {
+  const auto& item = entries[slot].item;
+  if (item.kind == store::ItemKind::turn) sketches[slot].is_key = told_by.count(item.id) > 0;
+  for (const auto turn : item.turns) {
+    told_by[turn].push_back(slot);
+    if (const auto place = slot_of(store::ItemKind::turn, turn); place != no_slot) sketches[place].is_key = true;
+  }
+}
+
+void Index::State::leave_turns(Slot slot) {
+  for (const auto turn : entries[slot].item.turns) {
+    const auto found = told_by.find(turn);
+    std::erase(found->second, slot);
+    if (!found->second.empty()) continue;
+    told_by.erase(found);
+    if (const auto place = slot_of(store::ItemKind::turn, turn); place != no_slot) sketches[place].is_key = false;
+  }
 }
 
 void Index::State::link(Slot slot) {
   Entry& entry = entries[slot];
-  entry.words = cut<std::uint32_t>(vocabulary.read(entry.item.text, entry.terms));
-  entry.terms.shrink_to_fit();
-  entry.sort = sort_of(entry.item);
-  entry.alive = true;
+  Sketch& sketch = sketches[slot];
+  sketch = Sketch{};
+  reading_.clear();
+  sketch.words = cut<std::uint32_t>(vocabulary.read(entry.item.text, reading_));
+  entry.terms.assign(reading_.begin(), reading_.end());
+  sketch.sort = sort_of(entry.item);
+  sketch.asks = text::asks(entry.item.text);
+  sketch.alive = true;
   newest = std::max(newest, entry.item.at);
-  for (const auto turn : entry.item.turns) told_by[turn].push_back(slot);
+  join_turns(slot);
 
   Shard& shard = shards[entry.item.project];
   if (!entry.item.speaker.empty()) {
-    entry.speaker = speakers.try_emplace(entry.item.speaker, static_cast<Speaker>(speakers.size() + 1)).first->second;
-    for (const auto& word : text::words(entry.item.speaker)) ++shard.speakers[word][entry.speaker];
+    sketch.speaker = speakers.try_emplace(entry.item.speaker, static_cast<Speaker>(speakers.size() + 1)).first->second;
+    for (const auto& word : text::words(entry.item.speaker)) ++shard.speakers[word][sketch.speaker];
   }
-  const auto sort = static_cast<std::size_t>(entry.sort);
+  const auto sort = static_cast<std::size_t>(sketch.sort);
   ++shard.items[sort];
-  shard.words[sort] += entry.words;
+  shard.words[sort] += sketch.words;
   for (const auto& [term, count] : count_terms(entry.terms)) {
     auto& postings = shard.postings[term];
-    const Posting posting{slot, cut<std::uint16_t>(entry.words), cut<std::uint8_t>(count), entry.sort};
+    const Posting posting{slot, cut<std::uint16_t>(sketch.words), cut<std::uint8_t>(count), sketch.sort};
     if (postings.empty() || postings.back().slot < slot) {
       postings.push_back(posting);
     } else {
@@ -122,53 +186,51 @@ void Index::State::link(Slot slot) {
 
 void Index::State::unlink(Slot slot) {
   leave_session(slot);
+  leave_turns(slot);
   Entry& entry = entries[slot];
-  for (const auto turn : entry.item.turns) {
-    const auto found = told_by.find(turn);
-    std::erase(found->second, slot);
-    if (found->second.empty()) told_by.erase(found);
-  }
   const auto shard = shards.find(entry.item.project);
   for (const auto& [term, count] : count_terms(entry.terms)) {
-    const auto found = shard->second.postings.find(term);
-    found->second.erase(find_slot(found->second, slot));
-    if (found->second.empty()) shard->second.postings.erase(found);
+    auto& postings = *shard->second.postings.find(term);
+    postings.erase(find_slot(postings, slot));
   }
   for (const auto& word : text::words(entry.item.speaker)) {
     const auto named = shard->second.speakers.find(word);
-    if (--named->second[entry.speaker] == 0) named->second.erase(entry.speaker);
+    if (--named->second[sketches[slot].speaker] == 0) named->second.erase(sketches[slot].speaker);
     if (named->second.empty()) shard->second.speakers.erase(named);
   }
-  const auto sort = static_cast<std::size_t>(entry.sort);
-  shard->second.words[sort] -= entry.words;
+  const auto sort = static_cast<std::size_t>(sketches[slot].sort);
+  shard->second.words[sort] -= sketches[slot].words;
   --shard->second.items[sort];
   if (shard->second.items == std::array<std::size_t, sorts>{}) shards.erase(shard);
   entry = Entry{};
+  sketches[slot] = Sketch{};
 }
 
 void Index::State::compact() {
   std::vector<Slot> moved(entries.size(), no_slot);
   Slot next = 0;
   for (Slot slot = 0; slot < entries.size(); ++slot) {
-    if (!entries[slot].alive) continue;
+    if (!sketches[slot].alive) continue;
     moved[slot] = next;
     if (slot != next) {
       entries[next] = std::move(entries[slot]);
+      sketches[next] = sketches[slot];
       session_of[next] = session_of[slot];
     }
     ++next;
   }
   entries.resize(next);
   entries.shrink_to_fit();
+  sketches.resize(next);
   session_of.resize(next);
   const auto move = [&moved](Slot& slot) {
     if (slot != no_slot) slot = moved[slot];
   };
   for (auto& [id, slot] : slots) move(slot);
   for (auto& [project, shard] : shards) {
-    for (auto& [term, postings] : shard.postings) {
+    shard.postings.for_each([&](std::vector<Posting>& postings) {
       for (auto& posting : postings) move(posting.slot);
-    }
+    });
   }
   for (auto& session : sessions) {
     for (auto& slot : session.turns) move(slot);
@@ -176,9 +238,9 @@ void Index::State::compact() {
   for (auto& [turn, memories] : told_by) {
     for (auto& slot : memories) move(slot);
   }
-  for (auto& entry : entries) {
-    move(entry.before);
-    move(entry.after);
+  for (auto& sketch : sketches) {
+    move(sketch.before);
+    move(sketch.after);
   }
 }
 
@@ -195,6 +257,7 @@ void Index::put(store::Item item) {
       state_->slots.try_emplace(key(item.kind, item.id), static_cast<Slot>(state_->entries.size()));
   if (fresh) {
     state_->entries.emplace_back();
+    state_->sketches.emplace_back();
     state_->session_of.push_back(no_session);
   } else {
     state_->unlink(place->second);

@@ -10,8 +10,10 @@ namespace selfmind::recall {
 namespace {
 
 // The formula, exactly: the first pass has counted in floats.
-double bm25(const Entry& entry, const View& view, const Question& question, const Preset& preset) {
-  const double relative = entry.words / view.average[static_cast<std::size_t>(entry.sort)];
+double bm25(const Index::State& state, Slot slot, const View& view, const Question& question, const Preset& preset) {
+  const Entry& entry = state.entries[slot];
+  const Sketch& sketch = state.sketches[slot];
+  const double relative = sketch.words / view.average[static_cast<std::size_t>(sketch.sort)];
   const double lower = preset.k1 * (1 - preset.b + preset.b * relative);
   double score = 0;
   for (const auto& word : question.words) {
@@ -29,8 +31,8 @@ std::vector<Candidate> by_words(const Index::State& state, const View& view, con
   const auto first = scan(state, view, question, context.preset.k1, context.preset.b, /*with_sessions=*/false);
   std::vector<Candidate> list;
   for (const auto slot : best(state, first.items, {1, 1, 1}, n)) {
-    const double score = bm25(state.entries[slot], view, question, context.preset);
-    list.push_back({slot, score, {{"bm25", score}}});
+    const double score = bm25(state, slot, view, question, context.preset);
+    list.push_back(candidate(slot, Part::bm25, score));
   }
   std::sort(list.begin(), list.end(), better);
   return list;
@@ -42,7 +44,8 @@ std::vector<Candidate> newest_memories(const Index::State& state, const Context&
     const auto& entry = state.entries[slot];
     const auto project = entry.item.project;
     const bool seen = context.all_projects || project == context.project || project == store::no_id;
-    if (entry.alive && seen && entry.sort == Sort::memory) list.push_back({slot, 0, {}});
+    const auto& sketch = state.sketches[slot];
+    if (sketch.alive && seen && sketch.sort == Sort::memory) list.push_back(candidate(slot, Part::bm25, 0));
   }
   std::stable_sort(list.begin(), list.end(), [&](const Candidate& a, const Candidate& b) {
     return state.entries[a.slot].item.at > state.entries[b.slot].item.at;
@@ -65,12 +68,12 @@ double overlap(const Entry& a, const Entry& b) {  // Jaccard's, of their terms
 std::vector<Candidate> varied(const Index::State& state, std::vector<Candidate> pool, double lambda) {
   std::vector<Candidate> list;
   std::vector<double> nearest(pool.size(), 0);
-  const double top = pool.empty() ? 1 : pool.front().score;
+  const double top = pool.empty() ? 1 : pool.front().score();
   while (!pool.empty()) {
     std::size_t next = 0;
     double most = -2;
     for (std::size_t i = 0; i < pool.size(); ++i) {
-      const double value = lambda * pool[i].score / top - (1 - lambda) * nearest[i];
+      const double value = lambda * pool[i].score() / top - (1 - lambda) * nearest[i];
       if (value > most) {
         most = value;
         next = i;
@@ -89,18 +92,16 @@ std::vector<Candidate> varied(const Index::State& state, std::vector<Candidate> 
 std::vector<Candidate> anamnesis(const Index::State& state, std::vector<Candidate> list, const Preset& preset,
                                  Time now) {
   if (list.empty()) return list;
-  const double best = list.front().score;
+  const double best = list.front().score();
   for (auto& candidate : list) {
-    const double text = preset.text_weight * candidate.score / best;
-    candidate.parts = {{"text", text}};
-    candidate.score = text;
+    const double text = preset.text_weight * candidate.score() / best;
+    candidate = recall::candidate(candidate.slot, Part::text, text);
     if (!preset.temporal_decay) continue;
     const auto age = now - state.entries[candidate.slot].item.at;
     const double days = std::max(std::chrono::duration<double, std::ratio<86400>>(age).count(), 0.0);
-    candidate.score = text * std::exp2(-days / preset.half_life_days);
-    candidate.parts.push_back({"age", candidate.score - text});
+    candidate.add(Part::age, text * std::exp2(-days / preset.half_life_days) - text);
   }
-  std::erase_if(list, [&](const Candidate& candidate) { return candidate.score < preset.min_score; });
+  std::erase_if(list, [&](const Candidate& candidate) { return candidate.score() < preset.min_score; });
   std::sort(list.begin(), list.end(), better);
   return preset.mmr ? varied(state, std::move(list), preset.mmr_lambda) : list;
 }

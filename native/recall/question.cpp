@@ -76,8 +76,7 @@ double View::texts_with(const std::vector<Term>& terms) const {
   double texts = 0;
   for (const auto term : terms) {
     for (const auto* shard : shards) {
-      const auto found = shard->postings.find(term);
-      if (found != shard->postings.end()) texts += static_cast<double>(found->second.size());
+      if (const auto* list = shard->postings.find(term)) texts += static_cast<double>(list->size());
     }
   }
   return texts;

@@ -20,9 +20,17 @@ namespace {
 // Of those that did not make the list this many are explained.
 constexpr std::size_t explained = 10;
 
+std::vector<ScorePart> parts_of(const Candidate& candidate) {
+  std::vector<ScorePart> parts;
+  for (std::size_t part = 0; part < candidate.parts.size(); ++part) {
+    if (candidate.parts[part] != 0) parts.push_back({part_names[part], candidate.parts[part]});
+  }
+  return parts;
+}
+
 Hit hit(const Index::State& state, const Question& question, const Candidate& candidate) {
   const auto& item = state.entries[candidate.slot].item;
-  return {item, candidate.score, candidate.parts,
+  return {item, candidate.score(), parts_of(candidate),
           excerpt(state.vocabulary, item.text, question, limits::excerpt_bytes)};
 }
 

@@ -64,9 +64,9 @@ Scan scan(const Index::State& state, const View& view, const Question& question,
     const auto top = static_cast<float>(word.value() * (k1 + 1));
     for (const auto term : word.terms) {
       for (const auto* shard : view.shards) {
-        const auto found = shard->postings.find(term);
-        if (found == shard->postings.end()) continue;
-        for (const auto& posting : found->second) {
+        const auto* list = shard->postings.find(term);
+        if (list == nullptr) continue;
+        for (const auto& posting : *list) {
           const auto sort = static_cast<std::size_t>(posting.sort);
           const float count = posting.count;
           scan.items[posting.slot] += top * count / (count + fixed + per_word[sort] * posting.words);
@@ -106,7 +106,7 @@ std::vector<Slot> best(const Index::State& state, const std::vector<float>& item
   };
   for (Slot slot = 0; slot < items.size(); ++slot) {
     if (items[slot] * largest <= threshold) continue;
-    const float score = items[slot] * factor[static_cast<std::size_t>(state.entries[slot].sort)];
+    const float score = items[slot] * factor[static_cast<std::size_t>(state.sketches[slot].sort)];
     if (score <= threshold) continue;
     kept.emplace_back(score, slot);
     if (kept.size() >= 2 * n) halve();

@@ -24,7 +24,7 @@ std::vector<Term> distinct(std::vector<Term> terms) {
 }
 
 double overlap(const std::vector<Term>& a, const std::vector<Term>& b) {  // Jaccard's
-  const auto lengths = std::minmax(a.size(), b.size());
+  const auto lengths = std::minmax({a.size(), b.size()});
   if (static_cast<double>(lengths.first) < same * static_cast<double>(lengths.second)) return 0;
   std::size_t shared = 0;
   for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
@@ -76,7 +76,7 @@ std::string name_of(const store::Item& item) {
 
 // Asked before, in the same words: it tells nothing that the question does not say. Its reply may.
 bool Selection::only_asks_the_same(const Entry& entry) const {
-  if (entry.sort != Sort::typed) return false;
+  if (entry.item.kind != store::ItemKind::turn || entry.item.role != store::Role::user) return false;
   const auto text = utf8::trim(entry.item.text);
   const bool asks = text.ends_with('?') || text.ends_with("？") || text.ends_with("吗");
   if (!asks || query_.size() > limits::question_bytes || text.size() > limits::question_bytes) return false;
@@ -98,10 +98,8 @@ bool Selection::put_back(Candidate& candidate) const {
   if (candidate.repeats) return false;
   const Entry* listed = says_the_same(state_.entries[candidate.slot]);
   if (listed == nullptr) return false;
-  const double less = candidate.score * (1 - weights.repeat);
   candidate.repeats = true;
-  candidate.score -= less;
-  candidate.parts.push_back({"repeats " + name_of(listed->item), -less});
+  candidate.add(Part::repeats, -candidate.score() * (1 - weights.repeat));
   return true;
 }
 

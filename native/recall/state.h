@@ -31,12 +31,37 @@ struct Posting {
 using Speaker = std::uint32_t;  // a number for a name
 inline constexpr Speaker no_speaker = 0;
 
+// The lists of a shard, by term. Open addressing: a project has few of all terms, and every word of every text looks
+// its list up.
+class PostingLists {
+ public:
+  std::vector<Posting>& operator[](Term term);
+  const std::vector<Posting>* find(Term term) const;  // null when there is none
+  std::vector<Posting>* find(Term term);
+
+  template <class Each>
+  void for_each(Each each) {
+    for (auto& list : lists_) each(list);
+  }
+
+ private:
+  std::size_t place(Term term) const;  // where it is, or would be
+  void grow();
+
+  struct Place {
+    Term term = no_term;
+    std::uint32_t list = 0;
+  };
+  std::vector<Place> places_;  // a power of two
+  std::vector<std::vector<Posting>> lists_;
+};
+
 // One project's items, or the global ones. Apart, so that what is known in one project is neither found from another
 // nor changes a score there.
 struct Shard {
   std::array<std::size_t, sorts> items{};
   std::array<std::uint64_t, sorts> words{};                 // of all its items together
-  std::unordered_map<Term, std::vector<Posting>> postings;  // each list by slot
+  PostingLists postings;  // each list by slot
   // Who speaks in it: by each word of a name the items that are theirs.
   std::unordered_map<std::string, std::unordered_map<Speaker, std::size_t>> speakers;
 };
@@ -52,9 +77,15 @@ struct SessionEntry {
 struct Entry {
   store::Item item;
   std::vector<Term> terms;  // in order, an identifier before its parts
+};
+
+// What is asked of thousands of entries for each recall; apart from the rest, so that it stays in the cache.
+struct Sketch {
   std::uint32_t words = 0;
   Sort sort = Sort::memory;
   bool alive = false;
+  bool asks = false;   // there is a question in it
+  bool is_key = false;  // a turn: it established memories
   Speaker speaker = no_speaker;
   Slot before = no_slot;  // turns next to it in its session
   Slot after = no_slot;
@@ -72,6 +103,7 @@ struct Index::State {
 
   mutable Vocabulary vocabulary;  // a question is taken apart by it and adds nothing
   std::vector<Entry> entries;
+  std::vector<Sketch> sketches;                   // of the entries
   std::vector<SessionSlot> session_of;            // by slot; apart from the entries, because every posting asks for it
   std::unordered_map<std::uint64_t, Slot> slots;  // by kind and id
   std::map<store::Id, Shard> shards;              // by project
@@ -84,6 +116,10 @@ struct Index::State {
  private:
   void join_session(Slot slot);
   void leave_session(Slot slot);
+  void join_turns(Slot slot);
+  void leave_turns(Slot slot);
+
+  std::vector<Term> reading_;
 };
 
 }  // namespace selfmind::recall

@@ -26,13 +26,15 @@ Term Vocabulary::number(std::string term) {
   return place->second;
 }
 
-Vocabulary::Surface& Vocabulary::surface(std::string_view word) {
-  const auto known = surfaces_.find(word);
-  if (known != surfaces_.end()) return known->second;
-  Surface fresh;
-  fresh.stop_word_in = text::stop_word_in(word);
-  fresh.terms.fill(no_term);
-  return surfaces_.emplace(std::string(word), fresh).first->second;
+std::uint32_t Vocabulary::surface(std::string_view word) {
+  const auto number = surfaces_.number(word);
+  auto& surface = surfaces_[number];
+  if (!surface.known) {
+    surface.known = true;
+    surface.stop_word_in = text::stop_word_in(word);
+    surface.terms.fill(no_term);
+  }
+  return number;
 }
 
 Term Vocabulary::term_of(Surface& surface, std::string_view word, TokenKind kind, Language language) {
@@ -54,16 +56,18 @@ std::size_t Vocabulary::read(std::string_view text, std::vector<Term>& terms) {
   text::LanguageVotes votes;
   reading_.clear();
   for (const auto& token : tokens) {
-    reading_.push_back(&surface(tokens_.text(token)));
-    votes.add(reading_.back()->stop_word_in);
+    reading_.push_back(surface(tokens_.text(token)));
+    votes.add(surfaces_[reading_.back()].stop_word_in);
   }
   const auto language = votes.winner();
   languages_ |= static_cast<text::LanguageSet>(1u << static_cast<unsigned>(language));
   std::size_t words = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    if (text::has(reading_[i]->stop_word_in, language)) continue;
-    terms.push_back(term_of(*reading_[i], tokens_.text(tokens[i]), tokens[i].kind, language));
-    if (tokens[i].kind != TokenKind::whole) ++words;
+    const auto& token = tokens[i];
+    auto& known = surfaces_[reading_[i]];
+    if (text::has(known.stop_word_in, language)) continue;
+    terms.push_back(term_of(known, tokens_.text(token), token.kind, language));
+    if (token.kind != TokenKind::whole) ++words;
   }
   return words;
 }
@@ -130,9 +134,9 @@ std::vector<Term> Vocabulary::known(std::string_view text) {
     return terms;
   }
   for (const auto& token : tokens_.split(text)) {
-    const auto found = surfaces_.find(tokens_.text(token));
-    if (found == surfaces_.end()) continue;
-    for (const auto term : found->second.terms) {
+    const auto* surface = surfaces_.find(tokens_.text(token));
+    if (surface == nullptr) continue;
+    for (const auto term : surface->terms) {
       if (term != no_term) terms.push_back(term);
     }
   }

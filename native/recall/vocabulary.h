@@ -1,12 +1,14 @@
 // Vocabulary: texts as numbered terms. It owns the terms; a number stays a term's as long as the vocabulary lives.
 // One thread at a time.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "text/language.h"
@@ -35,6 +37,75 @@ struct Asked {
   text::TokenKind kind = text::TokenKind::word;
 };
 
+// The folded words of all texts, each with a value. Open addressing and texts in one buffer: every word of every text is
+// looked up here. A word's number stays its number.
+template <class Value>
+class WordTable {
+ public:
+  Value* find(std::string_view word) {
+    if (places_.empty()) return nullptr;
+    const auto place = places_[place_of(word, hash(word))];
+    return place.number == none ? nullptr : &entries_[place.number].value;
+  }
+
+  Value& operator[](std::uint32_t number) { return entries_[number].value; }
+
+  // The word's number, a new one when the word is.
+  std::uint32_t number(std::string_view word) {
+    if (2 * (entries_.size() + 1) > places_.size()) grow();
+    const auto h = hash(word);
+    auto& place = places_[place_of(word, h)];
+    if (place.number == none) {
+      place = {h, static_cast<std::uint32_t>(entries_.size())};
+      entries_.push_back({static_cast<std::uint32_t>(texts_.size()), static_cast<std::uint32_t>(word.size()), {}});
+      texts_.append(word);
+    }
+    return place.number;
+  }
+
+ private:
+  static constexpr std::uint32_t none = 0xFFFF'FFFF;
+  struct Place {
+    std::uint32_t hash = 0;
+    std::uint32_t number = none;
+  };
+  struct Entry {
+    std::uint32_t begin;
+    std::uint32_t length;
+    Value value;
+  };
+
+  static std::uint32_t hash(std::string_view word) {
+    return static_cast<std::uint32_t>(std::hash<std::string_view>{}(word));
+  }
+
+  std::size_t place_of(std::string_view word, std::uint32_t h) const {
+    const auto mask = places_.size() - 1;
+    for (std::size_t at = h & mask;; at = (at + 1) & mask) {
+      const auto& place = places_[at];
+      if (place.number == none) return at;
+      if (place.hash != h) continue;
+      const auto& entry = entries_[place.number];
+      if (std::string_view(texts_).substr(entry.begin, entry.length) == word) return at;
+    }
+  }
+
+  void grow() {
+    const auto before = std::exchange(places_, std::vector<Place>(std::max<std::size_t>(places_.size() * 2, 1024)));
+    const auto mask = places_.size() - 1;
+    for (const auto& place : before) {
+      if (place.number == none) continue;
+      std::size_t at = place.hash & mask;
+      while (places_[at].number != none) at = (at + 1) & mask;
+      places_[at] = place;
+    }
+  }
+
+  std::vector<Place> places_;  // a power of two
+  std::vector<Entry> entries_;
+  std::string texts_;
+};
+
 class Vocabulary {
  public:
   explicit Vocabulary(Analysis analysis) : analysis_(analysis) {}
@@ -56,6 +127,7 @@ class Vocabulary {
  private:
   // What a folded word becomes.
   struct Surface {
+    bool known = false;
     text::LanguageSet stop_word_in = 0;
     std::array<Term, text::languages> terms;  // no_term: not stemmed yet
   };
@@ -65,17 +137,17 @@ class Vocabulary {
   };
 
   std::vector<std::string> plain_words(std::string_view text) const;
-  Surface& surface(std::string_view word);
+  std::uint32_t surface(std::string_view word);  // its number
   Term number(std::string term);
   Term term_of(Surface& surface, std::string_view word, text::TokenKind kind, text::Language language);
 
   Analysis analysis_;
   text::Tokens tokens_;
   text::Stemmer stemmer_;
-  std::unordered_map<std::string, Surface, Hash, std::equal_to<>> surfaces_;
+  WordTable<Surface> surfaces_;
+  std::vector<std::uint32_t> reading_;  // the surfaces of the text being read
   std::unordered_map<std::string, Term, Hash, std::equal_to<>> numbers_;
   std::vector<const std::string*> names_;  // the keys of numbers_
-  std::vector<Surface*> reading_;
   text::LanguageSet languages_ = 1u << static_cast<unsigned>(text::Language::english);  // that texts were read in
 };
 

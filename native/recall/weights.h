@@ -53,6 +53,8 @@ struct Weights {
 
   // How many of the best by their own words are looked at closely; their neighbours and turns come along.
   std::size_t pool = 300;
+  // And of all these this many, by what the first pass tells.
+  std::size_t measured = 160;
 };
 
 inline constexpr Weights weights;

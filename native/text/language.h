@@ -32,6 +32,7 @@ bool is_common(std::string_view word);
 class LanguageVotes {
  public:
   void add(LanguageSet stop_word_in) {
+    if (stop_word_in == 0) return;  // most words
     for (std::size_t i = 0; i < languages; ++i) votes_[i] += (stop_word_in >> i) & 1u;
   }
   // The one with most; English when in doubt.
