@@ -78,8 +78,8 @@ TEST_CASE("two things that were asked for and stand together are preferred to on
 TEST_CASE("no excerpt is longer than asked, nor cut within a character") {
   for (const std::string piece :
        {"喜欢喝茶", "👍🏽", "👩‍💻", "e\u0301", "é", "x", "wörter ohne ende ", "a. ", "。", "\n"}) {
-    const auto text = "port" + repeat(piece, 5000) + "port";
-    for (std::size_t bytes = 20; bytes < 60; ++bytes) {
+    const auto text = "port" + repeat(piece, 1000) + "port";
+    for (std::size_t bytes = 20; bytes < 60; bytes += 3) {
       const auto excerpt = excerpt_of(text, "port", bytes);
       INFO(piece << " in " << bytes << ": " << excerpt);
       CHECK(excerpt.size() <= bytes);
