@@ -39,6 +39,7 @@ store::Item item_of(std::string_view text, store::Id id) {
   } else {
     item.kind = store::ItemKind::turn;
     item.session = id / 8;
+    if (id % 5 == 1) item.speaker = "operator";
     item.role = id % 4 == 3 ? store::Role::assistant : store::Role::user;
   }
   return item;
