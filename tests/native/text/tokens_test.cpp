@@ -75,12 +75,11 @@ std::string repeat(const std::string& piece, std::size_t bytes) {
 
 // A bit of every script and of every kind of sign.
 const std::string nasty =
-    "naïve café's «Straße» L’été O'Neill don’t 喜欢gen-itgc后 한국어 テスト ｆｕｌｌ ﬁne co\u00ADop "
-    "e\u0301\u0316 👍🏽 👩‍💻 🇩🇪 ❤️ ½ ② \u202Eright-to-left\u202C שלום عربي हिन्दी "
-    "v10.0.0 "
-    "C++ "
-    "a__b "
-    "\xED\xA0\x80 \xFF\xFE \xC0\xAF 40,000 ...?! \xF4\x90\x80\x80 end";
+    "naïve café's «Straße» L’été O'Neill don’t 喜欢gen-itgc后 한국어 テスト "
+    "ｆｕｌｌ ﬁne co\u00ADop e\u0301\u0316 👍🏽 🇩🇪 ❤️ ½ ② "
+    "\u202Eright-to-left\u202C שלום عربي हिन्दी "
+    "v10.0.0 C++ a__b \xED\xA0\x80 \xFF\xFE \xC0\xAF 40,000 "
+    "...?! \xF4\x90\x80\x80 end";
 
 }  // namespace
 
