@@ -19,6 +19,11 @@ struct Pending {
 
 }  // namespace
 
+void Recaller::use(recall::Preset preset) {
+  preset_ = std::move(preset);
+  worker_.add(Priority::user, [this, analysis = preset_.analysis] { index_ = recall::Index(analysis); });
+}
+
 void Recaller::take(store::Feed feed) {
   // At the user's priority: a recall asked for after this has to see it.
   worker_.add(Priority::user, [this, feed = std::move(feed)]() mutable {
@@ -29,6 +34,8 @@ void Recaller::take(store::Feed feed) {
 
 void Recaller::ask(std::string query, recall::Context context, std::size_t k, std::chrono::milliseconds deadline,
                    Then then) {
+  context.preset = preset_;
+  context.now = clock_.now();
   auto pending = std::make_shared<Pending>(Pending{std::move(then), nullptr});
   if (deadline.count() > 0) {
     // The timer holds the pending answer weakly: each would keep the other alive.

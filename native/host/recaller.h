@@ -1,10 +1,11 @@
 // Recaller owns the index: it lives on a thread of its own, which answers recalls and takes in what has changed, so
-// that a recall never waits for the store. take() from any thread; ask() on the loop.
+// that a recall never waits for the store. take() from any thread; use() and ask() on the loop.
 #pragma once
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/scheduler.h"
 #include "host/worker.h"
 #include "recall/rank.h"
@@ -15,15 +16,20 @@ class Recaller {
  public:
   using Then = std::function<void(std::vector<recall::Hit> hits, bool late)>;
 
-  explicit Recaller(Scheduler& scheduler) : scheduler_(scheduler) {}
+  Recaller(Scheduler& scheduler, Clock& clock) : scheduler_(scheduler), clock_(clock) {}
 
+  // What is recalled by from now on. Before anything is taken: the index is begun anew.
+  void use(recall::Preset preset);
   void take(store::Feed feed);
 
-  // With a deadline, `then` comes with no hits and late = true when it has passed; zero: however long it takes.
+  // The preset and the time of `context` are set here. With a deadline, `then` comes with no hits and late = true when
+  // it has passed; zero: however long it takes.
   void ask(std::string query, recall::Context context, std::size_t k, std::chrono::milliseconds deadline, Then then);
 
  private:
   Scheduler& scheduler_;
+  Clock& clock_;
+  recall::Preset preset_ = *recall::preset(recall::default_preset);
   recall::Index index_;  // worker thread only
   Worker worker_;
 };
