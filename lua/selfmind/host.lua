@@ -361,8 +361,9 @@ local function on_hello(greeted, err, hello)
   if type(hello.read_only) == 'string' and hello.read_only ~= '' then
     log.warn_once(hello.read_only)
   end
-  if type(hello.useless) == 'table' and next(hello.useless) then
-    log.warn_once(table.concat(config.useless_to_host(hello.useless), '; '))
+  local useless = config.useless_to_host(hello.useless or {}) -- a host of the same protocol may be older
+  if #useless > 0 then
+    log.warn_once(table.concat(useless, '; '))
   end
   open_queue(greeted)
 end

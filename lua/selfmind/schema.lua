@@ -19,7 +19,7 @@ local M = {}
 ---@field note? string what the help says instead of a default
 ---@field description string as the help has it
 
-local PRESET = 'default: the preset\'s'
+local PRESET = "default: the preset's"
 local LEARNING_OFF = 'learning is "off"'
 
 ---@param config selfmind.Config
