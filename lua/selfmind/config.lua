@@ -10,6 +10,15 @@ local schema = require('selfmind.schema')
 ---@field width? number
 ---@field height? number
 
+---@class selfmind.RetrievalOptions what is left out is the preset's
+---@field preset? "default"|"selfmind"|"scenes"|"anamnesis"
+---@field text_weight? number
+---@field vector_weight? number
+---@field min_score? number
+---@field mmr? { enabled?: boolean, lambda?: number }
+---@field temporal_decay? { enabled?: boolean, half_life_days?: number }
+---@field candidate_multiplier? number
+
 ---@class selfmind.HostOptions
 ---@field cmd? string|string[]
 
@@ -26,12 +35,28 @@ local schema = require('selfmind.schema')
 ---@field memory_max_tokens? integer
 ---@field recall_deadline? integer
 ---@field dedupe_threshold? number
+---@field retrieval? selfmind.RetrievalOptions
 ---@field host? selfmind.HostOptions
 ---@field window? selfmind.WindowOptions
 
 ---@class selfmind.Config: selfmind.Options what the plugin works with: defaults filled in
 ---@field host selfmind.HostOptions
+---@field retrieval selfmind.RetrievalOptions
 ---@field window { position: string, width: number, height: number }
+
+---Sets what stands at "window.width" and the like.
+---@param into table
+---@param key string
+---@param value any
+local function put(into, key, value)
+  local path = vim.split(key, '.', { plain = true })
+  local last = table.remove(path)
+  for _, group in ipairs(path) do
+    into[group] = into[group] or {}
+    into = into[group]
+  end
+  into[last] = value
+end
 
 ---Takes the good settings of `given` into `into`, and says what was wrong with the others.
 ---@param given table
@@ -42,7 +67,7 @@ local function collect(given, into, problems, prefix)
   for _, name in ipairs(vim.tbl_keys(given)) do
     local key, value = prefix .. tostring(name), given[name]
     local setting = schema.by_key[key]
-    if prefix == '' and schema.groups[key] then
+    if schema.groups[key] then
       if type(value) == 'table' then
         collect(value, into, problems, key .. '.')
       else
@@ -83,14 +108,9 @@ function M.resolve(...)
     end
   end
   table.sort(problems)
-  local config = { host = {}, window = {} }
+  local config = { host = {}, window = {}, retrieval = {} }
   for key, value in pairs(flat) do
-    local group, name = key:match('^(%w+)%.(.+)$')
-    if group then
-      config[group][name] = value
-    else
-      config[key] = value
-    end
+    put(config, key, value)
   end
   return config, problems, from
 end
@@ -129,13 +149,14 @@ end
 ---@return any value
 ---@return string? source nil where neither setup{} nor vim.g.selfmind names it
 function M.value(key)
-  local config = M.get()
-  local group, name = key:match('^(%w+)%.(.+)$')
-  local value = config[key]
-  if group then
-    value = config[group][name]
-  end
-  return value, SOURCES[current_from[key]]
+  return vim.tbl_get(M.get(), unpack(vim.split(key, '.', { plain = true }))), SOURCES[current_from[key]]
+end
+
+---@param key string
+---@param why string
+---@return string
+local function no_effect(key, why)
+  return ('%s has no effect: %s'):format(key, why)
 end
 
 ---Pure: settings that were given and change nothing beside the others.
@@ -147,7 +168,7 @@ function M.useless(config, from)
   for _, setting in ipairs(schema.settings) do
     local why = from[setting.key] and setting.useless and setting.useless(config)
     if why then
-      found[#found + 1] = ('%s has no effect: %s'):format(setting.key, why)
+      found[#found + 1] = no_effect(setting.key, why)
     end
   end
   return found
@@ -158,13 +179,28 @@ function M.ineffective()
   return M.useless(M.get(), current_from)
 end
 
+---Pure: those of which only the host knows, which has the presets.
+---@param told table<string, string> why, by name
+---@return string[]
+function M.useless_to_host(told)
+  local found = {}
+  for _, setting in ipairs(schema.settings) do
+    local why = told[setting.key]
+    if why then
+      found[#found + 1] = no_effect(setting.key, why)
+    end
+  end
+  return found
+end
+
 ---What the handshake carries.
 ---@return table
 function M.for_host()
-  local config, settings = M.get(), vim.empty_dict()
+  local settings = vim.empty_dict()
   for _, setting in ipairs(schema.settings) do
-    if setting.host then
-      settings[setting.key] = config[setting.key]
+    local value = setting.host and M.value(setting.key)
+    if setting.host and value ~= nil then
+      put(settings, setting.key, value)
     end
   end
   if settings.db then

@@ -33,7 +33,13 @@ local function greet()
   end
   local hello = host.info()
   -- A host of the same protocol may be older than these.
-  return hello and vim.tbl_extend('keep', hello, { settings = {}, key = '', network = {} })
+  return hello and vim.tbl_extend('keep', hello, {
+    settings = {},
+    useless = {},
+    lacking = '',
+    key = '',
+    network = {},
+  })
 end
 
 ---@param url string
@@ -79,8 +85,15 @@ local function check_settings(hello)
   for _, setting in ipairs(schema.settings) do
     vim.health.info(setting_line(setting, hello))
   end
-  for _, useless in ipairs(config.ineffective()) do
-    vim.health.info(useless)
+  local useless = config.ineffective()
+  if hello then
+    vim.list_extend(useless, config.useless_to_host(hello.useless))
+  end
+  for _, sentence in ipairs(useless) do
+    vim.health.info(sentence)
+  end
+  if hello and hello.lacking ~= '' then
+    vim.health.info(hello.lacking)
   end
 end
 

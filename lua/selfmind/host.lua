@@ -361,6 +361,10 @@ local function on_hello(greeted, err, hello)
   if type(hello.read_only) == 'string' and hello.read_only ~= '' then
     log.warn_once(hello.read_only)
   end
+  local useless = config.useless_to_host(hello.useless or {}) -- a host of the same protocol may be older
+  if #useless > 0 then
+    log.warn_once(table.concat(useless, '; '))
+  end
   open_queue(greeted)
 end
 

@@ -27,6 +27,8 @@ M.plugin = '0.1.0'
 ---@field offline_why string
 ---@field read_only string why the store can only be read, or empty
 ---@field settings table<string, { value: any, from: string }> "editor", a variable of the environment, or "default"
+---@field useless table<string, string> settings that were given and have no effect: why, by name
+---@field lacking string what the retrieval preset lacks so far, a sentence, or empty
 ---@field key string where the key comes from; empty: there is none
 ---@field network table<string, string> proxy and certificate variables that are set
 

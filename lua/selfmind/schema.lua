@@ -19,6 +19,7 @@ local M = {}
 ---@field note? string what the help says instead of a default
 ---@field description string as the help has it
 
+local PRESET = "default: the preset's"
 local LEARNING_OFF = 'learning is "off"'
 
 ---@param config selfmind.Config
@@ -149,6 +150,85 @@ M.settings = {
     description = 'Milliseconds after which a message goes out without memories.',
   },
   {
+    key = 'retrieval.preset',
+    type = 'string',
+    host = true,
+    host_default = 'default',
+    values = { 'default', 'selfmind', 'scenes', 'anamnesis' },
+    description = 'How what was said and kept is searched: |selfmind-presets|. The settings below override what '
+      .. 'the preset has.',
+  },
+  {
+    key = 'retrieval.text_weight',
+    type = 'number',
+    host = true,
+    min = 0,
+    max = 1,
+    note = PRESET,
+    description = 'Of "anamnesis": what the words count.',
+  },
+  {
+    key = 'retrieval.vector_weight',
+    type = 'number',
+    host = true,
+    min = 0,
+    max = 1,
+    note = PRESET,
+    description = 'What the meaning counts. No preset uses it yet.',
+  },
+  {
+    key = 'retrieval.min_score',
+    type = 'number',
+    host = true,
+    min = 0,
+    max = 1,
+    note = PRESET,
+    description = 'What is below is not found; with 0 there is no minimum. Of "default" it is the confidence that '
+      .. 'anything of the question is known, then the same for messages and for memories, which otherwise need less. '
+      .. 'Of "anamnesis" it is the score.',
+  },
+  {
+    key = 'retrieval.mmr.enabled',
+    type = 'boolean',
+    host = true,
+    note = PRESET,
+    description = 'Of "anamnesis": whether variety counts beside the score (maximal marginal relevance).',
+  },
+  {
+    key = 'retrieval.mmr.lambda',
+    type = 'number',
+    host = true,
+    min = 0,
+    max = 1,
+    note = PRESET,
+    description = 'Of "anamnesis": what the score counts against variety; 1 is the score alone.',
+  },
+  {
+    key = 'retrieval.temporal_decay.enabled',
+    type = 'boolean',
+    host = true,
+    note = PRESET,
+    description = 'Of "anamnesis": whether the score falls with age.',
+  },
+  {
+    key = 'retrieval.temporal_decay.half_life_days',
+    type = 'number',
+    host = true,
+    min = 0.01,
+    max = 100000,
+    note = PRESET,
+    description = 'Of "anamnesis": the age at which half of the score is left.',
+  },
+  {
+    key = 'retrieval.candidate_multiplier',
+    type = 'number',
+    host = true,
+    min = 1,
+    max = 100,
+    note = PRESET,
+    description = 'Of "anamnesis": from how many candidates the list is chosen, times its length.',
+  },
+  {
     key = 'host.cmd',
     type = { 'string', 'table' },
     note = 'no default',
@@ -182,7 +262,13 @@ M.settings = {
 }
 
 ---Keys that hold a table of settings.
-M.groups = { host = true, window = true }
+M.groups = {
+  host = true,
+  window = true,
+  retrieval = true,
+  ['retrieval.mmr'] = true,
+  ['retrieval.temporal_decay'] = true,
+}
 
 ---@type table<string, selfmind.Setting>
 M.by_key = {}
@@ -212,6 +298,21 @@ local function distance(a, b)
   return row[#b]
 end
 
+---How a name may be written by mistake: without the tables around it, or without the middle one.
+---@param key string
+---@return string[]
+local function spellings(key)
+  local path = vim.split(key, '.', { plain = true })
+  local found = { key }
+  for i = 2, #path do
+    found[#found + 1] = table.concat(path, '.', i)
+  end
+  if #path == 3 then
+    found[#found + 1] = path[1] .. '.' .. path[3]
+  end
+  return found
+end
+
 ---The known name that was probably meant; "width" alone means "window.width".
 ---@param key string
 ---@return string?
@@ -219,16 +320,16 @@ function M.nearest(key)
   if #key < 2 then
     return nil
   end
+  local known = vim.tbl_map(function(setting)
+    return setting.key
+  end, M.settings)
+  vim.list_extend(known, vim.tbl_keys(M.groups))
+  table.sort(known)
   local names = {} ---@type { [1]: string, [2]: string }[] how it may be written, what it is
-  for _, setting in ipairs(M.settings) do
-    names[#names + 1] = { setting.key, setting.key }
-    local inner = setting.key:match('%.(.+)$')
-    if inner and not key:find('.', 1, true) then
-      names[#names + 1] = { inner, setting.key }
+  for _, name in ipairs(known) do
+    for _, spelling in ipairs(spellings(name)) do
+      names[#names + 1] = { spelling, name }
     end
-  end
-  for group in pairs(M.groups) do
-    names[#names + 1] = { group, group }
   end
   local best, best_distance
   for _, name in ipairs(names) do
@@ -317,6 +418,8 @@ local function kind(setting)
     return alternatives(setting.values)
   elseif type(setting.type) == 'table' then
     return 'String, or list of strings'
+  elseif setting.type == 'boolean' then
+    return '`true` or `false`'
   elseif setting.type ~= 'number' then
     return setting.type:sub(1, 1):upper() .. setting.type:sub(2)
   end

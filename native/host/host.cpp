@@ -22,7 +22,7 @@ Host::Host(Scheduler& scheduler, rpc::Transport& transport, http::Client& http, 
       recorder_(recorder),
       editor_(
           [this](std::string method, rpc::Array params) { connection_.notify(std::move(method), std::move(params)); }),
-      recaller_(scheduler),
+      recaller_(scheduler, clock),
       store_(scheduler, clock, ids,
              [this](store::Feed feed, bool loading) { recaller_.take(std::move(feed), loading); }),
       claude_(http),
@@ -89,6 +89,7 @@ void Host::hello(HelloParams params, std::shared_ptr<rpc::Reply<HelloResult>> re
   if (!settings) return (*reply)(settings.error());
   opening_ = true;
   dedupe_threshold_ = settings->dedupe_threshold;
+  recaller_.use(settings->retrieval);
   std::string path = settings->db;
   store_.open(std::move(path),
               [this, reply, settings = std::move(*settings)](Result<StoreWorker::Opened> result) mutable {
@@ -105,8 +106,8 @@ void Host::opened(Settings settings, Result<StoreWorker::Opened> opened, rpc::Re
     const auto key = settings.from.find("key");
     reply(HelloResult{opened->path, opened->journal, opened->sqlite, settings.chat_model, settings.memory_model,
                       without_credentials(settings.endpoint.base_url), settings.offline_why(), opened->read_only,
-                      settings.shown(), key == settings.from.end() ? "" : key->second,
-                      network_variables(environment_)});
+                      settings.shown(), settings.shown_useless(), recall::lacking(settings.retrieval),
+                      key == settings.from.end() ? "" : key->second, network_variables(environment_)});
   } else {
     reply(opened.error());
   }

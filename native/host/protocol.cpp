@@ -33,6 +33,33 @@ Result<void> read_integer(Fields& fields, std::string_view key, std::optional<st
   return {};
 }
 
+Result<void> read_number(Fields& fields, const char* key, const std::string& name, std::optional<double>& into) {
+  const Value* value = fields.any(key);
+  if (!value) return {};
+  // Lua writes 1.0 as an integer.
+  if (const auto* real = value->as_double()) {
+    into = *real;
+  } else if (const auto* whole = value->as_int()) {
+    into = static_cast<double>(*whole);
+  } else {
+    return Error{ErrorKind::invalid, fmt::format("The setting \"{}\" must be a number.", name)};
+  }
+  return {};
+}
+
+// A group of two: a switch, and the number that goes with it.
+Result<void> read_switch(Fields& fields, const char* key, std::optional<bool>& enabled, const char* number,
+                         std::optional<double>& into) {
+  const Value* group = fields.any(key);
+  if (!group) return {};
+  const auto name = fmt::format("retrieval.{}", key);
+  Fields own(*group);
+  if (own.any("enabled")) enabled = own.flag_or("enabled", false);
+  if (auto read = read_number(own, number, fmt::format("{}.{}", name, number), into); !read) return read;
+  if (auto done = own.done(); !done) return rpc::in_method(name, done.error());
+  return {};
+}
+
 Value text_or_nil(const std::string& text) { return text.empty() ? Value() : Value(text); }
 
 std::string scope(store::Id project) { return project == store::no_id ? "global" : "project"; }
@@ -100,6 +127,24 @@ Value encode_turn(const store::Turn& turn) {
 
 }  // namespace
 
+Result<RetrievalParams> RetrievalParams::decode(const Value& value) {
+  Fields fields(value);
+  RetrievalParams params;
+  params.preset = text_if_there(fields, "preset");
+  const auto number = [&fields](const char* key, std::optional<double>& into) {
+    return read_number(fields, key, fmt::format("retrieval.{}", key), into);
+  };
+  for (const auto& read :
+       {number("text_weight", params.text_weight), number("vector_weight", params.vector_weight),
+        number("min_score", params.min_score), number("candidate_multiplier", params.candidate_multiplier),
+        read_switch(fields, "mmr", params.mmr, "lambda", params.mmr_lambda),
+        read_switch(fields, "temporal_decay", params.temporal_decay, "half_life_days", params.half_life_days)}) {
+    if (!read) return read.error();
+  }
+  if (auto done = fields.done(); !done) return rpc::in_method("retrieval", done.error());
+  return params;
+}
+
 Result<SettingsParams> SettingsParams::decode(const Value& value) {
   Fields fields(value);
   SettingsParams params;
@@ -112,18 +157,14 @@ Result<SettingsParams> SettingsParams::decode(const Value& value) {
        {read_integer(fields, "top_k", params.top_k), read_integer(fields, "history_turns", params.history_turns),
         read_integer(fields, "max_tokens", params.max_tokens),
         read_integer(fields, "memory_max_tokens", params.memory_max_tokens),
-        read_integer(fields, "recall_deadline", params.recall_deadline)}) {
+        read_integer(fields, "recall_deadline", params.recall_deadline),
+        read_number(fields, "dedupe_threshold", "dedupe_threshold", params.dedupe_threshold)}) {
     if (!read) return read.error();
   }
-  if (const Value* threshold = fields.any("dedupe_threshold")) {
-    // Lua writes 1.0 as an integer.
-    if (const auto* real = threshold->as_double()) {
-      params.dedupe_threshold = *real;
-    } else if (const auto* whole = threshold->as_int()) {
-      params.dedupe_threshold = static_cast<double>(*whole);
-    } else {
-      return Error{ErrorKind::invalid, "The setting \"dedupe_threshold\" must be a number."};
-    }
+  if (const Value* given = fields.any("retrieval")) {
+    auto retrieval = RetrievalParams::decode(*given);
+    if (!retrieval) return retrieval.error();
+    params.retrieval = std::move(*retrieval);
   }
   return finished(fields, std::move(params));
 }
@@ -217,6 +258,8 @@ Value encode(const HelloResult& r) {
              {"offline_why", r.offline_why},
              {"read_only", r.read_only},
              {"settings", r.settings},
+             {"useless", r.useless},
+             {"lacking", r.lacking},
              {"key", r.key},
              {"network", r.network}};
 }

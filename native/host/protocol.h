@@ -19,10 +19,17 @@ inline constexpr const char* program_version = SELFMIND_VERSION;
 
 // Parameters ------------------------------------------------------------------------------------------------------
 
+struct RetrievalParams {  // each overrides what the preset has
+  std::optional<std::string> preset;
+  std::optional<double> text_weight, vector_weight, min_score, mmr_lambda, half_life_days, candidate_multiplier;
+  std::optional<bool> mmr, temporal_decay;
+  static Result<RetrievalParams> decode(const rpc::Value& value);
+};
 struct SettingsParams {
   std::optional<std::string> chat_model, memory_model, base_url, db, learning;
   std::optional<std::int64_t> top_k, history_turns, max_tokens, memory_max_tokens, recall_deadline;
   std::optional<double> dedupe_threshold;
+  RetrievalParams retrieval;
   static Result<SettingsParams> decode(const rpc::Value& value);
 };
 struct HelloParams {
@@ -96,9 +103,11 @@ struct IdParams {  // probe.remove
 struct Nothing {};
 struct HelloResult {
   std::string db, journal, sqlite, chat_model, memory_model, base_url, offline_why, read_only;
-  rpc::Map settings;  // Settings::shown()
-  std::string key;    // where the key comes from; empty: there is none
-  rpc::Map network;   // network_variables()
+  rpc::Map settings;    // Settings::shown()
+  rpc::Map useless;     // settings that were given and have no effect: why, by name
+  std::string lacking;  // what the preset lacks so far, a sentence; empty: nothing
+  std::string key;      // where the key comes from; empty: there is none
+  rpc::Map network;     // network_variables()
 };
 struct ChatResult {
   store::Session session;

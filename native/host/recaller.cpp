@@ -19,6 +19,11 @@ struct Pending {
 
 }  // namespace
 
+void Recaller::use(recall::Preset preset) {
+  preset_ = std::move(preset);
+  worker_.add(Priority::user, [this, analysis = preset_.analysis] { index_ = recall::Index(analysis); });
+}
+
 void Recaller::take(store::Feed feed, bool loading) {
   // Feeds are taken in in their order: an older part of the load must not bring back what was erased meanwhile.
   const bool waits = loading || waiting_ > 0;
@@ -32,6 +37,8 @@ void Recaller::take(store::Feed feed, bool loading) {
 
 void Recaller::ask(std::string query, recall::Context context, std::size_t k, std::chrono::milliseconds deadline,
                    Then then) {
+  context.preset = preset_;
+  context.now = clock_.now();
   auto pending = std::make_shared<Pending>(Pending{std::move(then), nullptr});
   if (deadline.count() > 0) {
     // The timer holds the pending answer weakly: each would keep the other alive.

@@ -35,6 +35,16 @@ void mask(Json& json, text::SecretMask& secrets) {
   }
 }
 
+Json form(const recall::Preset& preset) {
+  return {{"preset", preset.name},
+          {"text_weight", preset.text_weight},
+          {"min_score", preset.min_score},
+          {"min_score_memory", preset.min_score_memory},
+          {"mmr", {{"enabled", preset.mmr}, {"lambda", preset.mmr_lambda}}},
+          {"temporal_decay", {{"enabled", preset.temporal_decay}, {"half_life_days", preset.half_life_days}}},
+          {"candidate_multiplier", preset.candidate_multiplier}};
+}
+
 // Masks a text that came in pieces: what a piece alone does not show, all of them together do.
 void mask_pieces(const std::vector<std::string*>& pieces, std::string& before, text::SecretMask& secrets) {
   constexpr std::size_t look_back = 64u << 10;
@@ -98,6 +108,7 @@ void Recorder::greeted(const Settings& settings, const std::string& sqlite, cons
                           {"memory_max_tokens", settings.memory_max_tokens},
                           {"dedupe_threshold", settings.dedupe_threshold},
                           {"recall_deadline", settings.recall_deadline},
+                          {"retrieval", form(settings.retrieval)},
                           {"sqlite", sqlite},
                           {"journal", journal}};
   write(std::move(greeting));

@@ -47,6 +47,76 @@ Result<void> check_url(std::string& url) {
   return {};
 }
 
+// Why a setting of retrieval changes nothing with this preset; empty: it counts.
+std::string no_effect(const recall::Preset& preset, std::string_view name) {
+  using recall::Method;
+  if (name == "retrieval.vector_weight") return "there are no vectors yet";
+  const bool has_minimum = preset.method == Method::fused && name == "retrieval.min_score";
+  if (preset.method != Method::anamnesis && !has_minimum) {
+    return fmt::format("retrieval.preset is \"{}\"", preset.name);
+  }
+  if (name == "retrieval.mmr.lambda" && !preset.mmr) return "retrieval.mmr.enabled is false";
+  if (name == "retrieval.temporal_decay.half_life_days" && !preset.temporal_decay) {
+    return "retrieval.temporal_decay.enabled is false";
+  }
+  return {};
+}
+
+// Whether a setting of retrieval that was given counts; notes where it comes from, or why it does not.
+bool counts(Settings& settings, const char* name) {
+  if (auto why = no_effect(settings.retrieval, name); !why.empty()) {
+    settings.useless[name] = std::move(why);
+    return false;
+  }
+  settings.from[name] = "editor";
+  return true;
+}
+
+void take_override(Settings& settings, const std::optional<bool>& given, const char* name, bool& into) {
+  if (given && counts(settings, name)) into = *given;
+}
+
+Result<void> take_override(Settings& settings, const std::optional<double>& given, const char* name, double low,
+                           double high, double& into) {
+  if (!given) return {};
+  if (!(*given >= low && *given <= high)) {
+    return Error{ErrorKind::invalid,
+                 fmt::format("The setting \"{}\" must be from {} to {}; it is {}.", name, low, high, *given)};
+  }
+  if (counts(settings, name)) into = *given;
+  return {};
+}
+
+// The preset, and what overrides it.
+Result<void> take_retrieval(Settings& settings, const RetrievalParams& given) {
+  if (given.preset) {
+    auto named = recall::preset(*given.preset);
+    if (!named) return named.error();
+    settings.retrieval = std::move(*named);
+    settings.from["retrieval.preset"] = "editor";
+  }
+  auto& preset = settings.retrieval;
+  take_override(settings, given.mmr, "retrieval.mmr.enabled", preset.mmr);
+  take_override(settings, given.temporal_decay, "retrieval.temporal_decay.enabled", preset.temporal_decay);
+  // One minimum for everything: who sets it wants to know what it is.
+  double minimum = preset.min_score;
+  double no_vectors = 0;
+  for (const auto& taken : {
+           take_override(settings, given.text_weight, "retrieval.text_weight", 0, 1, preset.text_weight),
+           take_override(settings, given.vector_weight, "retrieval.vector_weight", 0, 1, no_vectors),
+           take_override(settings, given.min_score, "retrieval.min_score", 0, 1, minimum),
+           take_override(settings, given.mmr_lambda, "retrieval.mmr.lambda", 0, 1, preset.mmr_lambda),
+           take_override(settings, given.half_life_days, "retrieval.temporal_decay.half_life_days", 0.01, 100'000,
+                         preset.half_life_days),
+           take_override(settings, given.candidate_multiplier, "retrieval.candidate_multiplier", 1, 100,
+                         preset.candidate_multiplier),
+       }) {
+    if (!taken) return taken.error();
+  }
+  if (settings.from.contains("retrieval.min_score")) preset.min_score = preset.min_score_memory = minimum;
+  return {};
+}
+
 // Takes a whole number between `low` and `high` into `into`; says what it may be otherwise.
 Result<void> take(Settings& settings, const std::optional<std::int64_t>& given, const char* name, int low, int high,
                   int& into) {
@@ -93,8 +163,22 @@ rpc::Map Settings::shown() const {
   add("memory_max_tokens", memory_max_tokens);
   add("dedupe_threshold", dedupe_threshold);
   add("recall_deadline", recall_deadline);
+  add("retrieval.preset", retrieval.name);
+  const auto add_used = [&](const char* name, rpc::Value value) {
+    if (no_effect(retrieval, name).empty()) add(name, std::move(value));
+  };
+  add_used("retrieval.text_weight", retrieval.text_weight);
+  // Two of them are no value of the setting.
+  if (retrieval.min_score == retrieval.min_score_memory) add_used("retrieval.min_score", retrieval.min_score);
+  add_used("retrieval.mmr.enabled", retrieval.mmr);
+  add_used("retrieval.mmr.lambda", retrieval.mmr_lambda);
+  add_used("retrieval.temporal_decay.enabled", retrieval.temporal_decay);
+  add_used("retrieval.temporal_decay.half_life_days", retrieval.half_life_days);
+  add_used("retrieval.candidate_multiplier", retrieval.candidate_multiplier);
   return map;
 }
+
+rpc::Map Settings::shown_useless() const { return {useless.begin(), useless.end()}; }
 
 std::string without_credentials(std::string_view url) {
   const auto scheme = url.find("://");
@@ -159,6 +243,7 @@ Result<Settings> settings(const SettingsParams& given, const Environment& enviro
     result.dedupe_threshold = *given.dedupe_threshold;
     result.from["dedupe_threshold"] = "editor";
   }
+  if (auto taken = take_retrieval(result, given.retrieval); !taken) return taken.error();
   return result;
 }
 

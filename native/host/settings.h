@@ -7,6 +7,7 @@
 #include "claude/types.h"
 #include "host/protocol.h"
 #include "learn/events.h"
+#include "recall/presets.h"
 #include "turn/events.h"
 
 namespace selfmind::host {
@@ -22,18 +23,22 @@ struct Settings {
   int max_tokens = 16000;
   int memory_max_tokens = 1024;
   double dedupe_threshold = 0.7;
-  int recall_deadline = 50;  // ms
+  int recall_deadline = 50;                                            // ms
+  recall::Preset retrieval = *recall::preset(recall::default_preset);  // with what overrides it
   // Where each comes from, by its name: "editor", a variable of the environment, or "default"; "key" stands for the
   // key, and is not there when there is none.
   std::map<std::string, std::string> from;
+  // Settings that were given and have no effect beside the others: why, by name.
+  std::map<std::string, std::string> useless;
 
   bool online() const { return endpoint.usable(); }
   std::string offline_why() const;  // empty when online
 
   turn::Settings for_turn() const;
   learn::Settings for_learning() const;
-  // For people: {"name": {"value", "from"}} of every setting, without any secret.
+  // For people: {"name": {"value", "from"}} of every setting that counts, without any secret.
   rpc::Map shown() const;
+  rpc::Map shown_useless() const;  // {"name": why}
 };
 
 // A variable's value, or null; the real one is ::getenv. Empty and blank values count as unset.

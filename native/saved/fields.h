@@ -160,9 +160,9 @@ template <class... Ts>
 void read(const Json& json, std::variant<Ts...>& into) {
   constexpr auto names = variant_names(Tag<std::variant<Ts...>>{});
   if (!json.is_object() || json.size() != 1) throw std::runtime_error("no single name");
-  const auto& [name, body] = *json.items().begin();
-  const auto take = [&, wanted = &name, value = &body ]<std::size_t... I>(std::index_sequence<I...>) {
-    return ((*wanted == names[I] ? (read(*value, into.template emplace<I>()), true) : false) || ...);
+  const auto only = json.begin();
+  const auto take = [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return ((only.key() == names[I] ? (read(only.value(), into.template emplace<I>()), true) : false) || ...);
   };
   if (!take(std::index_sequence_for<Ts...>{})) throw std::runtime_error("an unknown name");
 }

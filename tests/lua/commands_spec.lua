@@ -285,6 +285,31 @@ describe('the commands', function()
     assert.same({}, child:messages())
   end)
 
+  it('say once, and in the health report, which setting the preset cannot use, and what it lacks', function()
+    child:lua([[
+      vim.g.selfmind = vim.tbl_extend('force', vim.g.selfmind, { retrieval = { vector_weight = 0.5 } })
+      require('selfmind').setup()
+    ]])
+    child:chat()
+    local sentence = 'retrieval.vector_weight has no effect: it is the test'
+    assert.same({ 'selfmind: ' .. sentence }, child:messages())
+    child:cmd('checkhealth selfmind')
+    local report = child:wait('the report', [[
+      local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+      return text:find('fake.db', 1, true) and text
+    ]])
+    for _, line in ipairs({
+      sentence,
+      'retrieval.vector_weight = 0.5 (vim.g.selfmind)',
+      'retrieval.preset = "default" (default)',
+      'retrieval.mmr.lambda = not set (default)',
+      'The preset of the test lacks a test.',
+    }) do
+      assert.truthy(report:find(line, 1, true), line .. ' is not in ' .. report)
+    end
+    assert.same({ 'selfmind: ' .. sentence }, child:messages())
+  end)
+
   it('say of where the key comes from, never the key', function()
     child:stop()
     child = Child.start({ env = { FAKE_KEY = 'ANTHROPIC_API_KEY' }, settings = { base_url = 'http://me:tiger@x' } })

@@ -27,7 +27,26 @@ describe('the settings', function()
     { { widht = 3 }, 'unknown setting widht, did you mean window.width?' },
     { { windows = { width = 3 } }, 'unknown setting windows, did you mean window?' },
     { { host = { command = 'x' } }, 'unknown setting host.command, did you mean host.cmd?' },
-    { { retrieval = { preset = 'x' } }, 'unknown setting retrieval' },
+    {
+      { retrieval = { preset = 'x' } },
+      'retrieval.preset must be "default", "selfmind", "scenes" or "anamnesis", not "x"',
+    },
+    { { retrieval = 'selfmind' }, 'retrieval must be a table, not a string' },
+    { { retrieval = { mmr = true } }, 'retrieval.mmr must be a table, not a boolean' },
+    { { retrieval = { mmr = { enabled = 'yes' } } }, 'retrieval.mmr.enabled must be a boolean, not a string' },
+    { { retrieval = { mmr = { lambda = 2 } } }, 'retrieval.mmr.lambda must be between 0 and 1, not 2' },
+    { { retrieval = { min_score = 0 / 0 } }, ('retrieval.min_score must be a number, not %s'):format(0 / 0) },
+    {
+      { retrieval = { temporal_decay = { half_life_days = 0 } } },
+      'retrieval.temporal_decay.half_life_days must be between 0.01 and 100000, not 0',
+    },
+    {
+      { retrieval = { mmr = { lamda = 1 } } },
+      'unknown setting retrieval.mmr.lamda, did you mean retrieval.mmr.lambda?',
+    },
+    { { retrieval = { lambda = 1 } }, 'unknown setting retrieval.lambda, did you mean retrieval.mmr.lambda?' },
+    { { mmr = { lambda = 1 } }, 'unknown setting mmr, did you mean retrieval.mmr?' },
+    { { presset = 'selfmind' }, 'unknown setting presset, did you mean retrieval.preset?' },
     { { learning_budget = 5 }, 'unknown setting learning_budget' },
     { { zzzzzzzzzz = 1 }, 'unknown setting zzzzzzzzzz' },
     { { xy = 1 }, 'unknown setting xy' },
@@ -57,6 +76,17 @@ describe('the settings', function()
     end)
   end
 
+  it('of tables in tables win key by key too', function()
+    local resolved = config.resolve(
+      { retrieval = { preset = 'anamnesis', mmr = { enabled = true, lambda = 0.5 } } },
+      { retrieval = { min_score = 0, mmr = { enabled = false } } }
+    )
+    assert.same(
+      { preset = 'anamnesis', min_score = 0, mmr = { enabled = false, lambda = 0.5 } },
+      resolved.retrieval
+    )
+  end)
+
   it('keep the good ones beside a bad one', function()
     local resolved, problems = config.resolve({ top_k = 3, history_turns = 'many' })
     assert.equals(3, resolved.top_k)
@@ -80,6 +110,8 @@ describe('the settings', function()
   it('for the host are only those it knows', function()
     require('selfmind').setup({ top_k = 3, window = { width = 50 }, api_key = function() end })
     assert.same({ top_k = 3 }, config.for_host())
+    require('selfmind').setup({ retrieval = { min_score = 0, mmr = { enabled = false } } })
+    assert.same({ retrieval = { min_score = 0, mmr = { enabled = false } } }, config.for_host())
     require('selfmind').setup()
     assert.equals('{}', vim.json.encode(config.for_host()))
   end)
@@ -103,4 +135,11 @@ describe('the settings', function()
       end, config.useless(resolved, from)))
     end)
   end
+
+  it('have no effect by what the host says, in the order of the help', function()
+    assert.same(
+      { 'retrieval.min_score has no effect: so', 'retrieval.mmr.lambda has no effect: because' },
+      config.useless_to_host({ ['retrieval.mmr.lambda'] = 'because', ['retrieval.min_score'] = 'so', newer = 'x' })
+    )
+  end)
 end)

@@ -49,6 +49,7 @@ local SETTINGS = {
   memory_max_tokens = 'number',
   dedupe_threshold = 'number',
   recall_deadline = 'number',
+  retrieval = 'table',
 }
 
 local seen, planned = {}, {}
@@ -158,6 +159,8 @@ local methods = {
         top_k = { value = params.settings.top_k or 6, from = params.settings.top_k and 'editor' or 'default' },
         base_url = { value = 'https://gateway.example.org', from = 'ANTHROPIC_BASE_URL' },
       },
+      useless = { ['retrieval.vector_weight'] = (params.settings.retrieval or {}).vector_weight and 'it is the test' },
+      lacking = params.settings.retrieval and 'The preset of the test lacks a test.' or '',
       key = os.getenv('FAKE_KEY') or '',
       network = { HTTPS_PROXY = 'http://proxy:3128', SSL_CERT_FILE = '/nowhere/ca.pem' },
     }

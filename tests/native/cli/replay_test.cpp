@@ -195,6 +195,21 @@ TEST_CASE("a recording goes on where the host was started again, and is played l
   CHECK(replay(file).out == "2 turns, 40 events: all the same\n");
 }
 
+TEST_CASE("a recording says how recall was set, and one from before that was recorded replays all the same") {
+  test::TemporaryFolder folder;
+  {
+    Recording recording(folder / "record.jsonl");
+    tell(recording);
+  }
+  auto text = folder.read("record.jsonl");
+  const auto from = text.find(R"("retrieval":{"preset":"default",)");
+  REQUIRE(from != std::string::npos);
+  const auto after = text.find(R"("sqlite":)", from);
+  REQUIRE(after != std::string::npos);
+  text.erase(from, after - from);
+  CHECK(replay(folder.write("older.jsonl", text)).out == "1 turns, 20 events: all the same\n");
+}
+
 TEST_CASE("what is no recording, or a damaged one, is one sentence") {
   test::TemporaryFolder folder;
   {

@@ -638,6 +638,57 @@ TEST_CASE("a recall sent right behind a remember has what was remembered") {
   CHECK(hits.find("hits")->as_array()->size() == 1);
 }
 
+TEST_CASE("the preset of the settings is that of every recall") {
+  Editor editor;
+  const auto text = "The user likes strong teas.";
+  const auto query = "some strongest tea?";  // the same words after stemming alone
+  const auto hits = [&] {
+    return editor.result(editor.send("memory.recall", editor.in_folder({{"query", query}})))
+        .find("hits")
+        ->as_array()
+        ->size();
+  };
+  editor.hello();
+  editor.result(editor.send("memory.remember", editor.in_folder({{"text", text}})));
+  editor.result(editor.send("probe.add", editor.in_folder({{"query", query}, {"memories", Array{1}}})));
+  CHECK(hits() == 1);
+  editor.quit();
+
+  editor.start();
+  const auto greeting = editor.hello({{"retrieval", Map{{"preset", "selfmind"}, {"min_score", 0.5}}}});
+  CHECK(text_at(*greeting.find("settings")->find("retrieval.preset"), "value") == "selfmind");
+  CHECK(text_at(*greeting.find("useless"), "retrieval.min_score") == "retrieval.preset is \"selfmind\"");
+  CHECK(text_at(greeting, "lacking").empty());
+  CHECK(hits() == 0);
+  const auto report = editor.answer(editor.request("probe.run", editor.in_folder()));
+  CHECK(*report.find("recall")->find("3")->as_double() == Approx(0));
+  editor.send("turn.start", {{"chat", editor.open_chat()}, {"text", query}});
+  CHECK(editor.wait_event("turn/recalled").find("hits")->as_array()->empty());
+}
+
+TEST_CASE("the greeting says what the preset lacks") {
+  Editor editor;
+  const auto greeting = editor.hello({{"retrieval", Map{{"preset", "anamnesis"}}}});
+  CHECK(text_at(greeting, "lacking").find("there are no vectors yet") != std::string::npos);
+}
+
+TEST_CASE("with no minimum something is found for a question the store knows little of, with the highest nothing") {
+  Editor editor;
+  const auto hits = [&](double minimum, const char* query) {
+    editor.hello({{"retrieval", Map{{"min_score", minimum}}}});
+    editor.send("memory.remember",
+                editor.in_folder({{"text", "The user has a dentist's appointment about a wisdom tooth."}}));
+    const auto found = editor.result(editor.send("memory.recall", editor.in_folder({{"query", query}})));
+    editor.quit();
+    editor.start();
+    return found.find("hits")->as_array()->size();
+  };
+  const auto* unrelated = "which wisdom does the old philosopher offer about seven lost empires and their fleets?";
+  CHECK(hits(0, unrelated) == 1);
+  CHECK(hits(1, unrelated) == 0);
+  CHECK(hits(1, "dentist's appointment about a wisdom tooth") == 0);
+}
+
 TEST_CASE("recall does not wait for a store that another program has locked") {
   const test::TemporaryFolder folder;
   const auto path = folder / "memory.db";
