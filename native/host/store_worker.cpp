@@ -33,8 +33,9 @@ Result<StoreWorker::Opened> StoreWorker::open_now(const std::string& path) {
 
 // The next part of the first load; false when that was the last, or failed.
 bool StoreWorker::load(bool loading) {
-  // Taken in by the index in about ten milliseconds: a recall waits no longer for it.
-  constexpr int slice = 2'000;
+  // Taken in by the index in some ten milliseconds, long replies too: a recall waits no longer for it. The first part
+  // may be larger, so that an ordinary store is whole at once.
+  const int slice = loading ? 250 : 2'000;
   auto feed = store::feed(*database_, position_, slice);
   if (!feed) {
     log::warning("the index was not loaded: " + feed.error().message);

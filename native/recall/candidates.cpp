@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
+#include "base/utf8.h"
 #include "recall/scan.h"
 #include "recall/weights.h"
 
@@ -130,7 +132,11 @@ void for_each_neighbour(const Index::State& state, const Sketch& sketch, Each ea
 class Gauge {
  public:
   Gauge(const Index::State& state, const View& view, const Question& question)
-      : state_(state), view_(view), question_(question), texts_(state, question), near_(question.words.size()),
+      : state_(state),
+        view_(view),
+        question_(question),
+        texts_(state, question),
+        near_(question.words.size()),
         typed_(question.words.size()) {}
 
   Measured measure(Slot slot) {
@@ -314,6 +320,25 @@ bool said_in(const std::vector<text::Span>& times, Time at) {
                      [at](const text::Span& span) { return span.from <= at && at < span.to; });
 }
 
+// Turns that name a time. It takes a reading of the text, so only the best `n` are asked.
+void add_times(const Index::State& state, std::vector<Candidate>& list, std::size_t n) {
+  constexpr std::size_t looked_at = 1024;
+  double least = 0;
+  if (list.size() > n) {
+    std::vector<double> scores;
+    for (const auto& candidate : list) scores.push_back(candidate.score());
+    std::nth_element(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(n), scores.end(), std::greater<>());
+    least = scores[n];
+  }
+  for (auto& candidate : list) {
+    const auto& item = state.entries[candidate.slot].item;
+    const bool asked = candidate.score() > least && item.kind == store::ItemKind::turn;
+    if (asked && text::names_time(utf8::prefix(item.text, looked_at))) {
+      candidate.add(Part::names_time, weights.names_time);
+    }
+  }
+}
+
 }  // namespace
 
 Candidates candidates(const Index::State& state, const View& view, const Question& question, const Context& context,
@@ -381,13 +406,12 @@ Candidates candidates(const Index::State& state, const View& view, const Questio
     if (best_session > 0) candidate.add(Part::session, weights.session * one.session / best_session);
     candidate.add(Part::memory, one.fact);
     if (candidate.score() <= 0) continue;  // found by nothing of the question: no date makes it an answer
-    if (!is_memory && question.asks_when && text::names_time(item.text)) {
-      candidate.add(Part::names_time, weights.names_time);
-    }
     if (said_in(question.times, item.at)) candidate.add(Part::in_time, weights.in_time);
     candidate.add(Part::recent, recent(item.at, now));
     if (item.project != store::no_id && item.project == context.project) candidate.add(Part::here, weights.here);
   }
+
+  if (question.asks_when) add_times(state, list, std::max<std::size_t>(64, 4 * k));
 
   // A memory takes its turn's place where it says as much.
   for (std::size_t i = 0; i < measured.size(); ++i) {

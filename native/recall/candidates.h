@@ -9,11 +9,26 @@
 namespace selfmind::recall {
 
 // What a score is made of, with the names that people see.
-enum class Part { words, neighbours, phrase, speaker, session, memory, names_time, in_time, recent, here, turn, repeats,
-                  bm25, text, age };
-inline constexpr std::array part_names = {"words",   "neighbours",   "phrase",       "speaker",  "session",
-                                          "memory",  "names a time", "in that time", "recent",   "this project",
-                                          "its turn", "repeats",     "bm25",         "text",     "age"};
+enum class Part {
+  words,
+  neighbours,
+  phrase,
+  speaker,
+  session,
+  memory,
+  names_time,
+  in_time,
+  recent,
+  here,
+  turn,
+  repeats,
+  bm25,
+  text,
+  age
+};
+inline constexpr std::array part_names = {"words",    "neighbours",   "phrase",       "speaker", "session",
+                                          "memory",   "names a time", "in that time", "recent",  "this project",
+                                          "its turn", "repeats",      "bm25",         "text",    "age"};
 
 struct Candidate {
   Slot slot = no_slot;

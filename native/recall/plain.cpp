@@ -68,7 +68,7 @@ double overlap(const Entry& a, const Entry& b) {  // Jaccard's, of their terms
 std::vector<Candidate> varied(const Index::State& state, std::vector<Candidate> pool, double lambda) {
   std::vector<Candidate> list;
   std::vector<double> nearest(pool.size(), 0);
-  const double top = pool.empty() ? 1 : pool.front().score();
+  const double top = pool.empty() ? 1 : std::max(pool.front().score(), 1e-9);
   while (!pool.empty()) {
     std::size_t next = 0;
     double most = -2;

@@ -60,8 +60,8 @@ class PostingLists {
 // nor changes a score there.
 struct Shard {
   std::array<std::size_t, sorts> items{};
-  std::array<std::uint64_t, sorts> words{};                 // of all its items together
-  PostingLists postings;  // each list by slot
+  std::array<std::uint64_t, sorts> words{};  // of all its items together
+  PostingLists postings;                     // each list by slot
   // Who speaks in it: by each word of a name the items that are theirs.
   std::unordered_map<std::string, std::unordered_map<Speaker, std::size_t>> speakers;
 };
@@ -84,7 +84,7 @@ struct Sketch {
   std::uint32_t words = 0;
   Sort sort = Sort::memory;
   bool alive = false;
-  bool asks = false;   // there is a question in it
+  bool asks = false;    // there is a question in it
   bool is_key = false;  // a turn: it established memories
   Speaker speaker = no_speaker;
   Slot before = no_slot;  // turns next to it in its session

@@ -37,8 +37,8 @@ struct Asked {
   text::TokenKind kind = text::TokenKind::word;
 };
 
-// The folded words of all texts, each with a value. Open addressing and texts in one buffer: every word of every text is
-// looked up here. A word's number stays its number.
+// The folded words of all texts, each with a value. Open addressing and texts in one buffer: every word of every text
+// is looked up here. A word's number stays its number.
 template <class Value>
 class WordTable {
  public:
@@ -147,7 +147,7 @@ class Vocabulary {
   WordTable<Surface> surfaces_;
   std::vector<std::uint32_t> reading_;  // the surfaces of the text being read
   std::unordered_map<std::string, Term, Hash, std::equal_to<>> numbers_;
-  std::vector<const std::string*> names_;  // the keys of numbers_
+  std::vector<const std::string*> names_;                                               // the keys of numbers_
   text::LanguageSet languages_ = 1u << static_cast<unsigned>(text::Language::english);  // that texts were read in
 };
 

@@ -180,7 +180,12 @@ void Tokens::component(std::size_t first, std::size_t last) {
 void Tokens::end_chunk() {
   if (chunk_.empty()) return;
   const bool all_digits = std::all_of(chunk_.begin(), chunk_.end(), [](const Atom& atom) { return atom.digits; });
-  if (versions()) {
+  const auto only = text_of(chunk_.front());
+  const bool short_version = chunk_.size() == 1 && only.size() > 1 && lower_ascii(only.front()) == 'v' &&
+                             std::all_of(only.begin() + 1, only.end(), is_digit);
+  if (short_version) {
+    emit(only.substr(1), TokenKind::whole, false);  // v10 is 10, as 10.0.0 is
+  } else if (versions()) {
     // all said
   } else if (all_digits && chunk_.size() > 1) {
     emit_joined(0, chunk_.size(), true);  // a date, a fraction

@@ -109,3 +109,17 @@ TEST_CASE("hits carry excerpts within the bound of the program, memories their w
   CHECK(contains(hits[0].excerpt, "5433"));
   CHECK(hits[0].item.text == text);
 }
+
+TEST_CASE("the place is found in a single long sentence as well") {
+  const auto text = repeat("nothing is said here of any importance, ", 3000) + "the staging port is 5433, " +
+                    repeat("nothing is said here of any importance, ", 3000);
+  CHECK(contains(excerpt_of(text, "staging port", 200), "5433"));
+  const auto chinese =
+      repeat("今天没有什么重要的事情，", 2000) + "端口改成了5433，" + repeat("今天没有什么重要的事情，", 2000);
+  CHECK(contains(excerpt_of(chinese, "端口", 150), "端口改成了5433"));
+}
+
+TEST_CASE("a long text of short or empty lines has its excerpt at once") {
+  CHECK(contains(excerpt_of(repeat("x\n", 1u << 20) + "tabs", "x tabs", 600), "tabs"));
+  CHECK_FALSE(excerpt_of("tabs" + repeat("\n", 1u << 20) + "spaces", "tabs", 600).empty());
+}

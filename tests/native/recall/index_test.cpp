@@ -189,3 +189,68 @@ TEST_CASE("an item that is replaced is found by its new words only, in its new p
   store.keeps(1, "Production listens on port 5433", {}, {.project = 2});
   CHECK(store.first("production") == "nothing");
 }
+
+TEST_CASE("a word's other language is found whatever other projects, and erased items, have said") {
+  test::SmallStore store;
+  store.context.project = 1;
+  store.says(1, "Wir haben das Deployment mit dem Team besprochen", {.project = 1});
+  REQUIRE(store.first("What about the deployment?") == "turn 1");
+  SECTION("in another project") {
+    store.says(2, "They deploy the thing on Mondays", {.project = 2});
+    CHECK(store.first("What about the deployment?") == "turn 1");
+  }
+  SECTION("and erased again") {
+    store.says(2, "They deploy the thing on Mondays", {.project = 1});
+    store.index.erase(ItemKind::turn, 2);
+    CHECK(store.first("What about the deployment?") == "turn 1");
+  }
+  SECTION("in an English text of the same project") {
+    store.says(2, "They deploy the thing on Mondays", {.project = 1});
+    const auto found = store.found("What about the deployment?");
+    CHECK(std::find(found.begin(), found.end(), "turn 1") != found.end());
+  }
+}
+
+TEST_CASE("showing an excerpt changes no later answer") {
+  test::SmallStore store;
+  std::string text = "The plan. They were baking it. ";
+  while (text.size() < 2000) text += "Wir haben das und die und der nicht mit dem aber und. ";
+  store.says(1, text);
+  store.says(2, "Das Baking im Team ist nicht gut und das war es");
+  const auto before = store.found("What about baking?");
+  REQUIRE_FALSE(before.empty());
+  store.hits("plan");
+  CHECK(store.found("What about baking?") == before);
+}
+
+TEST_CASE("a word is one whichever of its spellings came first") {
+  for (const bool camel_first : {true, false}) {
+    INFO(camel_first);
+    test::SmallStore store;
+    store.says(1, camel_first ? "the WebSockets are closed" : "the websockets are closed");
+    store.says(2, camel_first ? "the websockets are open" : "the WebSockets are open");
+    for (const auto* question : {"websocket", "websockets", "WebSockets", "WebSocket"}) {
+      INFO(question);
+      CHECK(store.found(question).size() == 2);
+    }
+  }
+}
+
+TEST_CASE("a speaker who is gone, or of another project, is a word again") {
+  test::SmallStore store;
+  store.context.project = 1;
+  store.says(1, "the build broke", {.project = 1});
+  SECTION("of another project") { store.says(2, "hello", {.project = 2, .speaker = "build"}); }
+  SECTION("gone") {
+    store.says(2, "hello", {.project = 1, .speaker = "build"});
+    store.index.erase(ItemKind::turn, 2);
+  }
+  CHECK(store.first("what is with the build?") == "turn 1");
+}
+
+TEST_CASE("a memory that names a turn twice is erased without harm") {
+  test::SmallStore store;
+  store.keeps(1, "the ledger", {5, 5});
+  store.index.erase(ItemKind::memory, 1);
+  CHECK(store.index.size() == 0);
+}

@@ -186,3 +186,23 @@ TEST_CASE("words of any talk are known, words of a subject are not among them") 
     CHECK_FALSE(text::is_common(word));
   }
 }
+
+TEST_CASE("one word of another language does not make a text one of it") {
+  CHECK(language_of("OS: Debian 12") == Language::english);
+  CHECK(language_of("car repair") == Language::english);
+  CHECK(language_of("bin collection Tuesday") == Language::english);
+  CHECK(language_of("man page") == Language::english);
+  CHECK(language_of("docs.example.com") == Language::english);
+}
+
+TEST_CASE("words that a developer looks for are no stop words") {
+  CHECK_FALSE(is_stop_word("id", Language::english));
+  CHECK_FALSE(is_stop_word("ill", Language::english));
+}
+
+TEST_CASE("German ss is listed as texts are folded") {
+  CHECK(text::is_common("gross"));
+  CHECK(is_stop_word("dass", Language::german));
+}
+
+TEST_CASE("goes is a form of go") { CHECK(stem("goes") == stem("went")); }

@@ -396,3 +396,38 @@ TEST_CASE("a text is read the same after any other") {
   list_of("ends in a joiner: a.b-");
   CHECK(list_of("src/io/loop.cpp? Yes") == first);
 }
+
+TEST_CASE("a day with a zero is the day without it") {
+  CHECK(tokens("07") == Words{"7"});
+  CHECK(tokens("on 07 May") == tokens("on 7 May"));
+}
+
+TEST_CASE("a path is found by its file's name though that has an underscore or a hyphen") {
+  CHECK(has_all("tests/io/loop_test.cpp fails", "loop_test.cpp"));
+  CHECK(has_all("look at src/app/my-view.tsx", "my-view.tsx"));
+}
+
+TEST_CASE("a standard of C++ is C++") {
+  CHECK(has(tokens("we build with C++20"), "c++"));
+  CHECK_FALSE(has(tokens("we build with C++20"), "c"));
+}
+
+TEST_CASE("a version is found in a release candidate, a description by git, and glued to its program's name") {
+  CHECK(has(tokens("tagged 1.2.3-rc1"), "1.2.3"));
+  CHECK(has(tokens("built v1.2.3-45-gabc"), "1.2.3"));
+  CHECK(has(tokens("needs nvim-0.12"), "0.12"));
+  CHECK(has(tokens("needs Python3.11"), "3.11"));
+}
+
+TEST_CASE("a question mark within an address ends no sentence") {
+  text::Tokens tokens;
+  const auto& list = tokens.split("See https://example.org/a?b=c for it");
+  CHECK(list.back().sentence == 0);
+  CHECK_FALSE(tokens.is_question(0));
+}
+
+TEST_CASE("a megabyte of curly apostrophes is read to its end") {
+  std::string curly, straight;
+  for (int i = 0; i < 130'000; ++i) curly += "don’t ", straight += "don't ";
+  CHECK(tokens(curly) == tokens(straight));
+}
