@@ -107,7 +107,7 @@ Window best_window(Vocabulary& vocabulary, std::string_view text, const Question
 std::string excerpt(Vocabulary& vocabulary, std::string_view text, const Question& question, std::size_t bytes) {
   text = utf8::trim(text);
   if (text.size() <= bytes) return std::string(text);
-  if (bytes < 32) return utf8::excerpt(text, bytes);
+  if (bytes < 20) return std::string(utf8::prefix(text, bytes));
 
   const std::size_t room = bytes - 2 * ellipsis.size() - 2;
   auto window = best_window(vocabulary, utf8::prefix(text, looked_at), question, room);

@@ -23,7 +23,7 @@ struct Recalls {
     item.text = text;
     item.at = clock.now();
     feed.put = {item};
-    recaller.take(std::move(feed));
+    recaller.take(std::move(feed), /*loading=*/false);
   }
 
   std::vector<recall::Hit> ask(const char* query) {
