@@ -1,6 +1,7 @@
 #include "recall/select.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include <fmt/format.h>
@@ -14,6 +15,11 @@ namespace {
 
 // Two texts say the same from this overlap of their words on (Jaccard), unless what differs could be what changed.
 constexpr double same = 0.9;
+// A reply repeats a text when it has this share of its terms, and at most so many times as many; of fewer terms it may
+// be chance.
+constexpr double repeated_share = 0.8;
+constexpr std::size_t repeated_in = 4;
+constexpr std::size_t repeated_terms = 3;
 // A list is compared with its first hits only; longer lists are for looking through.
 constexpr std::size_t compared = 50;
 
@@ -94,6 +100,21 @@ const Entry* Selection::says_the_same(const Entry& entry) const {
   return nullptr;
 }
 
+// A reply that says again what the user said, or what is remembered of it, with little of its own.
+const Entry* Selection::is_repeated_by(const Entry& reply) const {
+  if (reply.item.kind != store::ItemKind::turn || reply.item.role != store::Role::assistant) return nullptr;
+  const auto terms = distinct(reply.terms);
+  for (std::size_t i = 0; i < terms_.size(); ++i) {
+    const auto& listed = terms_[i];
+    if (listed.size() < repeated_terms || terms.size() > repeated_in * listed.size()) continue;
+    std::vector<Term> shared;
+    std::set_intersection(terms.begin(), terms.end(), listed.begin(), listed.end(), std::back_inserter(shared));
+    const bool most = static_cast<double>(shared.size()) >= repeated_share * static_cast<double>(listed.size());
+    if (most) return &state_.entries[list_[i].slot];
+  }
+  return nullptr;
+}
+
 bool Selection::put_back(Candidate& candidate) const {
   if (candidate.repeats) return false;
   const Entry* listed = says_the_same(state_.entries[candidate.slot]);
@@ -113,6 +134,7 @@ std::string Selection::offer(const Candidate& candidate, bool novel) {
              std::all_of(item.turns.begin(), item.turns.end(), [&](store::Id turn) { return told_.count(turn) > 0; })) {
     return "said by " + told_.at(item.turns.front());
   }
+  if (const Entry* listed = is_repeated_by(entry)) return "it repeats " + name_of(listed->item);
   if (full()) return fmt::format("it is behind the first {}", k_);
   const auto name = name_of(item);
   if (item.kind == store::ItemKind::turn) told_.try_emplace(item.id, name);

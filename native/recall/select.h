@@ -27,6 +27,7 @@ class Selection {
  private:
   bool only_asks_the_same(const Entry& entry) const;
   const Entry* says_the_same(const Entry& entry) const;
+  const Entry* is_repeated_by(const Entry& reply) const;
 
   const Index::State& state_;
   std::string query_;

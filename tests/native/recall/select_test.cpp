@@ -30,7 +30,7 @@ TEST_CASE("three that say the same: one keeps its score, each of the others lose
   for (store::Id id = 1; id <= 3; ++id) store.says(id, "The deploy of the ledger runs on Fridays");
   CHECK(store.found("deploy of the ledger").size() == 3);
   CHECK(repeats(store, "deploy of the ledger") == 2);
-  CHECK(store.part("deploy of the ledger", "turn 1", "repeats turn 2") == 0);
+  CHECK(store.part("deploy of the ledger", "turn 1", "repeats") == 0);
   CHECK(store.score("deploy of the ledger", "turn 2") == Approx(0.8 * store.score("deploy of the ledger", "turn 1")));
 }
 
@@ -129,4 +129,17 @@ TEST_CASE("what is asked before is left out of a list that is long, too") {
 TEST_CASE("items are named as people are shown them") {
   CHECK(recall::name_of(SmallStore::of(store::ItemKind::memory, 12, "", {})) == "memory 12");
   CHECK(recall::name_of(SmallStore::of(store::ItemKind::turn, 40, "", {})) == "turn 40");
+}
+
+TEST_CASE("a reply that only says again what was said is left out, one that says more is not") {
+  SmallStore store;
+  store.says(1, "My staging database listens on port 5433", {.session = 1});
+  store.replies(2, "Noted: your staging database listens on port 5433.", {.session = 1});
+  store.says(3, "How should I reach the staging database from the office?", {.session = 2});
+  store.replies(4, "Open a tunnel with ssh -L 5433 to the bastion host, then point psql of the office at localhost.",
+                {.session = 2});
+  const auto found = store.found("Which port does the staging database listen on, from the office?");
+  CHECK(std::count(found.begin(), found.end(), "turn 1") == 1);
+  CHECK(std::count(found.begin(), found.end(), "turn 2") == 0);
+  CHECK(std::count(found.begin(), found.end(), "turn 4") == 1);
 }
