@@ -50,7 +50,7 @@ auto find_slot(std::vector<Posting>& postings, Slot slot) {
 
 std::size_t PostingLists::place(Term term) const {
   const auto mask = places_.size() - 1;
-  auto at = (term * std::size_t{0x9E3779B97F4A7C15}) >> 32 & mask;  // Fibonacci hashing
+  auto at = first_place(term);
   while (places_[at].term != no_term && places_[at].term != term) at = (at + 1) & mask;
   return at;
 }
@@ -62,14 +62,15 @@ void PostingLists::grow() {
   }
 }
 
-std::vector<Posting>& PostingLists::operator[](Term term) {
+std::uint32_t PostingLists::number(Term term) {
   if (2 * (lists_.size() + 1) > places_.size()) grow();
   auto& found = places_[place(term)];
   if (found.term == no_term) {
     found = {term, static_cast<std::uint32_t>(lists_.size())};
     lists_.emplace_back();
   }
-  return lists_[found.list];
+  __builtin_prefetch(&lists_[found.list]);
+  return found.list;
 }
 
 const std::vector<Posting>* PostingLists::find(Term term) const {
@@ -172,9 +173,18 @@ void Index::State::link(Slot slot) {
   const auto sort = static_cast<std::size_t>(sketch.sort);
   ++shard.items[sort];
   shard.words[sort] += sketch.words;
-  for (const auto& [term, count] : count_terms(entry.terms)) {
-    auto& postings = shard.postings[term];
-    const Posting posting{slot, cut<std::uint16_t>(sketch.words), cut<std::uint8_t>(count), sketch.sort};
+  // Each step asks for the memory of the next one: places, then lists, then their ends.
+  const auto& counts = count_terms(entry.terms);
+  for (const auto& [term, count] : counts) shard.postings.prefetch(term);
+  numbers_.clear();
+  for (const auto& [term, count] : counts) numbers_.push_back(shard.postings.number(term));
+  for (const auto number : numbers_) {
+    const auto& postings = shard.postings.list(number);
+    __builtin_prefetch(postings.data() + postings.size(), /*rw=*/1);
+  }
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    auto& postings = shard.postings.list(numbers_[i]);
+    const Posting posting{slot, cut<std::uint16_t>(sketch.words), cut<std::uint8_t>(counts[i].count), sketch.sort};
     if (postings.empty() || postings.back().slot < slot) {
       postings.push_back(posting);
     } else {

@@ -35,7 +35,13 @@ inline constexpr Speaker no_speaker = 0;
 // its list up.
 class PostingLists {
  public:
-  std::vector<Posting>& operator[](Term term);
+  // The number of a term's list, a new one when it has none.
+  std::uint32_t number(Term term);
+  std::vector<Posting>& list(std::uint32_t number) { return lists_[number]; }
+  // Brings what number() will look at into the cache.
+  void prefetch(Term term) const {
+    if (!places_.empty()) __builtin_prefetch(&places_[first_place(term)]);
+  }
   const std::vector<Posting>* find(Term term) const;  // null when there is none
   std::vector<Posting>* find(Term term);
 
@@ -45,6 +51,9 @@ class PostingLists {
   }
 
  private:
+  std::size_t first_place(Term term) const {  // Fibonacci hashing
+    return (term * std::size_t{0x9E3779B97F4A7C15}) >> 32 & (places_.size() - 1);
+  }
   std::size_t place(Term term) const;  // where it is, or would be
   void grow();
 
@@ -120,6 +129,7 @@ struct Index::State {
   void leave_turns(Slot slot);
 
   std::vector<Term> reading_;
+  std::vector<std::uint32_t> numbers_;  // of the lists of the item being linked
 };
 
 }  // namespace selfmind::recall

@@ -26,15 +26,14 @@ Term Vocabulary::number(std::string term) {
   return place->second;
 }
 
-std::uint32_t Vocabulary::surface(std::string_view word) {
-  const auto number = surfaces_.number(word);
+Vocabulary::Surface& Vocabulary::complete(std::uint32_t number, std::string_view word) {
   auto& surface = surfaces_[number];
   if (!surface.known) {
     surface.known = true;
     surface.stop_word_in = text::stop_word_in(word);
     surface.terms.fill(no_term);
   }
-  return number;
+  return surface;
 }
 
 Term Vocabulary::term_of(Surface& surface, std::string_view word, TokenKind kind, Language language) {
@@ -54,10 +53,17 @@ std::size_t Vocabulary::read(std::string_view text, std::vector<Term>& terms) {
 
   const auto& tokens = tokens_.split(text);
   text::LanguageVotes votes;
+  // Memory is what this waits for, so each step asks for the next one's: places, then surfaces.
   reading_.clear();
   for (const auto& token : tokens) {
-    reading_.push_back(surface(tokens_.text(token)));
-    votes.add(surfaces_[reading_.back()].stop_word_in);
+    reading_.push_back(surfaces_.hash(tokens_.text(token)));
+    surfaces_.prefetch(reading_.back());
+  }
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    reading_[i] = surfaces_.number(tokens_.text(tokens[i]), reading_[i]);
+  }
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    votes.add(complete(reading_[i], tokens_.text(tokens[i])).stop_word_in);
   }
   const auto language = votes.winner();
   languages_ |= static_cast<text::LanguageSet>(1u << static_cast<unsigned>(language));

@@ -44,22 +44,32 @@ class WordTable {
  public:
   Value* find(std::string_view word) {
     if (places_.empty()) return nullptr;
-    const auto place = places_[place_of(word, hash(word))];
-    return place.number == none ? nullptr : &entries_[place.number].value;
+    const auto& place = places_[place_of(word, hash(word))];
+    return place.number == none ? nullptr : &values_[place.number];
   }
 
-  Value& operator[](std::uint32_t number) { return entries_[number].value; }
+  Value& operator[](std::uint32_t number) { return values_[number]; }
 
-  // The word's number, a new one when the word is.
-  std::uint32_t number(std::string_view word) {
-    if (2 * (entries_.size() + 1) > places_.size()) grow();
-    const auto h = hash(word);
+  static std::uint32_t hash(std::string_view word) {
+    return static_cast<std::uint32_t>(std::hash<std::string_view>{}(word));
+  }
+
+  // Brings what number() will look at into the cache: of a text all words first, then each.
+  void prefetch(std::uint32_t h) const {
+    if (!places_.empty()) __builtin_prefetch(&places_[h & (places_.size() - 1)]);
+  }
+
+  // The number of a word with this hash, a new one when the word is.
+  std::uint32_t number(std::string_view word, std::uint32_t h) {
+    if (2 * (values_.size() + 1) > places_.size()) grow();
     auto& place = places_[place_of(word, h)];
     if (place.number == none) {
-      place = {h, static_cast<std::uint32_t>(entries_.size())};
-      entries_.push_back({static_cast<std::uint32_t>(texts_.size()), static_cast<std::uint32_t>(word.size()), {}});
+      place = {h, static_cast<std::uint32_t>(values_.size()), static_cast<std::uint32_t>(texts_.size()),
+               static_cast<std::uint32_t>(word.size())};
+      values_.emplace_back();
       texts_.append(word);
     }
+    __builtin_prefetch(&values_[place.number]);
     return place.number;
   }
 
@@ -68,16 +78,9 @@ class WordTable {
   struct Place {
     std::uint32_t hash = 0;
     std::uint32_t number = none;
+    std::uint32_t begin = 0;  // in texts_
+    std::uint32_t length = 0;
   };
-  struct Entry {
-    std::uint32_t begin;
-    std::uint32_t length;
-    Value value;
-  };
-
-  static std::uint32_t hash(std::string_view word) {
-    return static_cast<std::uint32_t>(std::hash<std::string_view>{}(word));
-  }
 
   std::size_t place_of(std::string_view word, std::uint32_t h) const {
     const auto mask = places_.size() - 1;
@@ -85,8 +88,7 @@ class WordTable {
       const auto& place = places_[at];
       if (place.number == none) return at;
       if (place.hash != h) continue;
-      const auto& entry = entries_[place.number];
-      if (std::string_view(texts_).substr(entry.begin, entry.length) == word) return at;
+      if (std::string_view(texts_).substr(place.begin, place.length) == word) return at;
     }
   }
 
@@ -102,7 +104,7 @@ class WordTable {
   }
 
   std::vector<Place> places_;  // a power of two
-  std::vector<Entry> entries_;
+  std::vector<Value> values_;
   std::string texts_;
 };
 
@@ -137,7 +139,7 @@ class Vocabulary {
   };
 
   std::vector<std::string> plain_words(std::string_view text) const;
-  std::uint32_t surface(std::string_view word);  // its number
+  Surface& complete(std::uint32_t surface, std::string_view word);
   Term number(std::string term);
   Term term_of(Surface& surface, std::string_view word, text::TokenKind kind, text::Language language);
 
@@ -145,7 +147,7 @@ class Vocabulary {
   text::Tokens tokens_;
   text::Stemmer stemmer_;
   WordTable<Surface> surfaces_;
-  std::vector<std::uint32_t> reading_;  // the surfaces of the text being read
+  std::vector<std::uint32_t> reading_;  // the words of the text being read: their hashes, then their numbers
   std::unordered_map<std::string, Term, Hash, std::equal_to<>> numbers_;
   std::vector<const std::string*> names_;                                               // the keys of numbers_
   text::LanguageSet languages_ = 1u << static_cast<unsigned>(text::Language::english);  // that texts were read in

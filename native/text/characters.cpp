@@ -4,7 +4,6 @@
 #include <utf8proc.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <memory>
 
@@ -62,14 +61,7 @@ bool is_emoji(CodePoint c, utf8proc_category_t category) {
          ((c >= 0x2600 && c <= 0x27BF) || (c >= 0x2B00 && c <= 0x2BFF) || (c >= 0x1F000 && c <= 0x1FAFF));
 }
 
-constexpr std::array<CharacterClass, 0x80> ascii_classes() {
-  std::array<CharacterClass, 0x80> classes{};
-  for (char c = 'a'; c <= 'z'; ++c) classes[static_cast<std::size_t>(c)] = CharacterClass::lower;
-  for (char c = 'A'; c <= 'Z'; ++c) classes[static_cast<std::size_t>(c)] = CharacterClass::upper;
-  for (char c = '0'; c <= '9'; ++c) classes[static_cast<std::size_t>(c)] = CharacterClass::digit;
-  classes['\''] = CharacterClass::apostrophe;
-  return classes;
-}
+}  // namespace
 
 CharacterClass classify_beyond_ascii(CodePoint c) {
   if (c == 0x2019 || c == 0x02BC) return CharacterClass::apostrophe;
@@ -84,13 +76,6 @@ CharacterClass classify_beyond_ascii(CodePoint c) {
     return upper ? CharacterClass::upper : CharacterClass::lower;
   }
   return is_emoji(c, category) ? CharacterClass::symbol : CharacterClass::separator;
-}
-
-}  // namespace
-
-CharacterClass classify(CodePoint c) {
-  static constexpr auto ascii = ascii_classes();
-  return c >= 0 && c < 0x80 ? ascii[static_cast<std::size_t>(c)] : classify_beyond_ascii(c);
 }
 
 bool CodePoints::next_beyond_ascii() {

@@ -1,5 +1,7 @@
 // Characters of text, as words are made of them. Pure; any thread.
 #pragma once
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -11,7 +13,23 @@ using CodePoint = std::int32_t;
 // Korean, whose words are glued to their endings; `symbol`: emoji.
 enum class CharacterClass { separator, lower, upper, digit, mark, ideograph, apostrophe, symbol };
 
-CharacterClass classify(CodePoint c);
+CharacterClass classify_beyond_ascii(CodePoint c);
+
+namespace detail {
+constexpr std::array<CharacterClass, 0x80> ascii_classes() {
+  std::array<CharacterClass, 0x80> classes{};
+  for (char c = 'a'; c <= 'z'; ++c) classes[static_cast<std::size_t>(c)] = CharacterClass::lower;
+  for (char c = 'A'; c <= 'Z'; ++c) classes[static_cast<std::size_t>(c)] = CharacterClass::upper;
+  for (char c = '0'; c <= '9'; ++c) classes[static_cast<std::size_t>(c)] = CharacterClass::digit;
+  classes['\''] = CharacterClass::apostrophe;
+  return classes;
+}
+inline constexpr auto ascii = ascii_classes();
+}  // namespace detail
+
+inline CharacterClass classify(CodePoint c) {
+  return c >= 0 && c < 0x80 ? detail::ascii[static_cast<std::size_t>(c)] : classify_beyond_ascii(c);
+}
 
 inline bool is_letter(CharacterClass c) { return c == CharacterClass::lower || c == CharacterClass::upper; }
 

@@ -289,6 +289,24 @@ void Tokens::end_sentence(std::string_view sign) {
   if (!empty) questions_.push_back(sign == "?");
 }
 
+// Most words are small letters between blanks, and need none of the rest.
+bool Tokens::read_plain_word() {
+  auto end = at_;
+  while (end < source_.size() && source_[end] >= 'a' && source_[end] <= 'z') ++end;
+  const auto length = end - at_;
+  if (length == 0 || length > identifier_bytes) return false;
+  if (end < source_.size() && source_[end] != ' ' && source_[end] != '\n') return false;
+  Token token;
+  token.begin = static_cast<std::uint32_t>(buffer_.size());
+  token.length = static_cast<std::uint32_t>(length);
+  token.sentence = static_cast<std::uint32_t>(questions_.size());
+  buffer_.append(source_, at_, length);
+  tokens_.push_back(token);
+  sentence_start_ = false;
+  at_ = end;
+  return true;
+}
+
 void Tokens::read() {
   std::string_view before;  // the ideograph just before, for a pair
   at_ = 0;
@@ -311,6 +329,7 @@ void Tokens::read() {
       continue;
     }
     before = {};
+    if (read_plain_word()) continue;
     if (is_letter(kind) || kind == Class::digit) {
       read_chunk();
       continue;

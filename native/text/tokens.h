@@ -56,6 +56,7 @@ class Tokens {
   };
 
   void read();
+  bool read_plain_word();
   void read_chunk();
   Atom read_atom();
   void read_ending(Atom& atom);

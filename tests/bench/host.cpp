@@ -25,9 +25,9 @@ class Run {
  public:
   Run(const std::string& path, const std::vector<std::string>& questions)
       : questions_(questions),
-        recaller_(loop_),
-        // Whatever else comes with a feed belongs to who takes it.
-        store_(loop_, clock_, ids_, [this](store::Feed feed, auto... how) { recaller_.take(std::move(feed), how...); }),
+        recaller_(loop_, clock_),
+        store_(loop_, clock_, ids_,
+               [this](store::Feed feed, bool loading) { recaller_.take(std::move(feed), loading); }),
         started_(Watch::now()) {
     store_.open(path, [](Result<host::StoreWorker::Opened> opened) { must(std::move(opened)); });
     question();
