@@ -20,11 +20,7 @@ std::vector<std::string> Vocabulary::plain_words(std::string_view text) const {
   return analysis_ == Analysis::ascii ? text::ascii_words(text) : text::words(text);
 }
 
-Term Vocabulary::number(std::string term) {
-  const auto [place, fresh] = numbers_.try_emplace(std::move(term), static_cast<Term>(names_.size()));
-  if (fresh) names_.push_back(&place->first);
-  return place->second;
-}
+Term Vocabulary::number(std::string_view term) { return numbers_.number(term, numbers_.hash(term)); }
 
 Vocabulary::Surface& Vocabulary::complete(std::uint32_t number, std::string_view word) {
   auto& surface = surfaces_[number];
@@ -39,7 +35,7 @@ Vocabulary::Surface& Vocabulary::complete(std::uint32_t number, std::string_view
 Term Vocabulary::term_of(Surface& surface, std::string_view word, TokenKind kind, Language language) {
   Term& term = surface.terms[static_cast<std::size_t>(language)];
   if (term == no_term) {
-    term = number(is_inflected(kind) ? stemmer_.stem(word, language) : std::string(word));
+    term = is_inflected(kind) ? number(stemmer_.stem(word, language)) : number(word);
   }
   return term;
 }
@@ -47,7 +43,7 @@ Term Vocabulary::term_of(Surface& surface, std::string_view word, TokenKind kind
 std::size_t Vocabulary::read(std::string_view text, std::vector<Term>& terms) {
   if (analysis_ != Analysis::full) {
     auto words = plain_words(text);
-    for (auto& word : words) terms.push_back(number(std::move(word)));
+    for (const auto& word : words) terms.push_back(number(word));
     return words.size();
   }
 
@@ -85,8 +81,7 @@ std::vector<Asked> Vocabulary::ask(std::string_view question) {
     for (auto& word : plain_words(question)) {
       if (!seen.insert(word).second) continue;
       Asked one;
-      const auto found = numbers_.find(word);
-      if (found != numbers_.end()) one.terms.push_back(found->second);
+      if (const Term term = numbers_.find_number(word); term != no_term) one.terms.push_back(term);
       one.word = std::move(word);
       asked.push_back(std::move(one));
     }
@@ -111,10 +106,9 @@ std::vector<Asked> Vocabulary::ask(std::string_view question) {
     one.kind = token.kind;
     one.aside = question_sentence && token.sentence != *question_sentence;
     const auto add = [&](const std::string& stem) {
-      const auto found = numbers_.find(stem);
-      if (found == numbers_.end()) return;
-      if (std::find(one.terms.begin(), one.terms.end(), found->second) == one.terms.end()) {
-        one.terms.push_back(found->second);
+      const Term term = numbers_.find_number(stem);
+      if (term != no_term && std::find(one.terms.begin(), one.terms.end(), term) == one.terms.end()) {
+        one.terms.push_back(term);
       }
     };
     if (is_inflected(token.kind)) {
@@ -135,7 +129,7 @@ std::vector<Term> Vocabulary::known(std::string_view text) {
   std::vector<Term> terms;
   if (analysis_ != Analysis::full) {
     for (const auto& word : plain_words(text)) {
-      if (const auto found = numbers_.find(word); found != numbers_.end()) terms.push_back(found->second);
+      if (const Term term = numbers_.find_number(word); term != no_term) terms.push_back(term);
     }
     return terms;
   }

@@ -7,7 +7,6 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -42,6 +41,14 @@ struct Asked {
 template <class Value>
 class WordTable {
  public:
+  std::size_t size() const { return values_.size(); }
+
+  // The word's number, or none.
+  static constexpr std::uint32_t none = 0xFFFF'FFFF;
+  std::uint32_t find_number(std::string_view word) const {
+    return places_.empty() ? none : places_[place_of(word, hash(word))].number;
+  }
+
   Value* find(std::string_view word) {
     if (places_.empty()) return nullptr;
     const auto& place = places_[place_of(word, hash(word))];
@@ -74,7 +81,6 @@ class WordTable {
   }
 
  private:
-  static constexpr std::uint32_t none = 0xFFFF'FFFF;
   struct Place {
     std::uint32_t hash = 0;
     std::uint32_t number = none;
@@ -122,8 +128,7 @@ class Vocabulary {
   // The terms of a part of a text that was read, whatever language it was in; nothing gets a number.
   std::vector<Term> known(std::string_view text);
 
-  const std::string& name(Term term) const { return *names_[term]; }
-  std::size_t size() const { return names_.size(); }
+  std::size_t size() const { return numbers_.size(); }
   Analysis analysis() const { return analysis_; }
 
  private:
@@ -133,14 +138,9 @@ class Vocabulary {
     text::LanguageSet stop_word_in = 0;
     std::array<Term, text::languages> terms;  // no_term: not stemmed yet
   };
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
-  };
-
   std::vector<std::string> plain_words(std::string_view text) const;
   Surface& complete(std::uint32_t surface, std::string_view word);
-  Term number(std::string term);
+  Term number(std::string_view term);
   Term term_of(Surface& surface, std::string_view word, text::TokenKind kind, text::Language language);
 
   Analysis analysis_;
@@ -148,8 +148,8 @@ class Vocabulary {
   text::Stemmer stemmer_;
   WordTable<Surface> surfaces_;
   std::vector<std::uint32_t> reading_;  // the words of the text being read: their hashes, then their numbers
-  std::unordered_map<std::string, Term, Hash, std::equal_to<>> numbers_;
-  std::vector<const std::string*> names_;                                               // the keys of numbers_
+  struct Nothing {};
+  WordTable<Nothing> numbers_;                                                          // of the terms
   text::LanguageSet languages_ = 1u << static_cast<unsigned>(text::Language::english);  // that texts were read in
 };
 

@@ -289,18 +289,26 @@ void Tokens::end_sentence(std::string_view sign) {
   if (!empty) questions_.push_back(sign == "?");
 }
 
-// Most words are small letters between blanks, and need none of the rest.
+// Most words are letters between blanks, with a mark behind them at most, and need none of the rest.
 bool Tokens::read_plain_word() {
-  auto end = at_;
-  while (end < source_.size() && source_[end] >= 'a' && source_[end] <= 'z') ++end;
+  const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto is_blank = [this](std::size_t at) {
+    return at >= source_.size() || source_[at] == ' ' || source_[at] == '\n';
+  };
+  const bool capital = source_[at_] >= 'A' && source_[at_] <= 'Z';
+  auto end = capital ? at_ + 1 : at_;
+  while (end < source_.size() && is_small(source_[end])) ++end;
   const auto length = end - at_;
-  if (length == 0 || length > identifier_bytes) return false;
-  if (end < source_.size() && source_[end] != ' ' && source_[end] != '\n') return false;
+  if (length < (capital ? 2u : 1u) || length > identifier_bytes) return false;
+  const bool marked = !is_blank(end) && std::string_view(",.;:!?").find(source_[end]) != std::string_view::npos;
+  if (!is_blank(end) && !(marked && is_blank(end + 1))) return false;
   Token token;
   token.begin = static_cast<std::uint32_t>(buffer_.size());
   token.length = static_cast<std::uint32_t>(length);
+  token.name = capital && !sentence_start_;
   token.sentence = static_cast<std::uint32_t>(questions_.size());
   buffer_.append(source_, at_, length);
+  buffer_[token.begin] = lower_ascii(buffer_[token.begin]);
   tokens_.push_back(token);
   sentence_start_ = false;
   at_ = end;
