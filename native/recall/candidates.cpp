@@ -310,6 +310,9 @@ Evidence evidence_of(const Index::State& state, const Question& question, const 
   return evidence;
 }
 
+// A question of a time has no more uncommon words.
+constexpr double few_words = 1;
+
 double recent(Time at, Time now) {
   const double days = std::chrono::duration<double, std::ratio<86400>>(now - at).count();
   return weights.recent * std::exp2(-std::max(days, 0.0) / weights.half_life_days);
@@ -426,6 +429,10 @@ Candidates candidates(const Index::State& state, const View& view, const Questio
 
   Candidates result;
   result.evidence = evidence_of(state, question, measured);
+  result.evidence.asks_of_time =
+      question.uncommon <= few_words && std::any_of(list.begin(), list.end(), [&](const Candidate& candidate) {
+        return candidate.score() > 0 && said_in(question.times, state.entries[candidate.slot].item.at);
+      });
   std::erase_if(list, [](const Candidate& candidate) { return candidate.score() <= 0; });
   std::sort(list.begin(), list.end(), better);
   result.list = std::move(list);

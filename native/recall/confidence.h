@@ -16,6 +16,7 @@ struct Evidence {
   bool names_speaker = false;  // it names somebody who speaks in the log
   bool unknown_name = false;   // it has a name that stands nowhere
   bool in_memory = false;      // a memory has at least one of its words
+  bool asks_of_time = false;   // it names a time and little else, and something was said in that time
   bool characters = false;     // Chinese, Japanese or Korean
 };
 

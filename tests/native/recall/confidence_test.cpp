@@ -121,3 +121,13 @@ TEST_CASE("confidence lies between 0 and 1 and grows with each piece of evidence
   more.unknown_name = true;
   CHECK(recall::confidence(more) < before);
 }
+
+TEST_CASE("a question that names a time and little else is surer where something was said then") {
+  Evidence little;
+  little.match = 0.1;
+  little.known = 0.5;
+  little.words = 3;
+  auto of_that_time = little;
+  of_that_time.asks_of_time = true;
+  CHECK(confidence(of_that_time) > confidence(little));
+}

@@ -484,3 +484,12 @@ TEST_CASE("a contraction that negates is a negation in a long text") {
     }
   }
 }
+
+TEST_CASE("what was said in a time is found though the question says little else") {
+  SmallStore store;
+  store.with_floor();
+  store.context.now = *parse_iso8601("2026-06-10T12:00:00Z");
+  store.says(1, "We planned the release of the importer with the operators", {.session = 1, .at = "2026-06-03"});
+  store.says(2, "The importer waits for the new parser, which nobody has planned", {.session = 2, .at = "2026-02-03"});
+  CHECK(store.first("What did we plan last week?") == "turn 1");
+}
