@@ -1,14 +1,15 @@
 #include "host/probe_run.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "recall/eval.h"
 #include "recall/sets.h"
 
 namespace selfmind::host {
 namespace {
 
-constexpr std::size_t mrr_looks_at = 20;
+using recall::mean;
+using recall::mrr_looks_at;
 
 // A memory stands for itself and, where a turn is expected, for the turns it came from.
 bool shows(const recall::Hit& hit, const store::Expected& expected) {
@@ -29,11 +30,6 @@ std::vector<std::size_t> each_once(std::vector<std::size_t> numbers) {
 std::vector<std::size_t> lengths_for(std::vector<std::size_t> ks) {
   ks.push_back(mrr_looks_at);
   return each_once(std::move(ks));
-}
-
-std::optional<double> mean(const std::vector<double>& values) {
-  if (values.empty()) return std::nullopt;
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 // What the figures say of one probe that expects something.

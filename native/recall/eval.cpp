@@ -9,9 +9,13 @@
 #include "recall/rank.h"
 
 namespace selfmind::recall {
-namespace {
 
-constexpr std::size_t mrr_looks_at = 20;
+Mean mean(const std::vector<double>& values) {
+  if (values.empty()) return std::nullopt;
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+namespace {
 
 // Where the expected ids stand among the hits, from 0; each id once, at its best place. A memory stands for itself and
 // for the turns it came from.
@@ -54,11 +58,6 @@ Answer ask(const Index& index, const Probe& probe, const EvalOptions& options) {
                            static_cast<double>(probe.expect.size()));
   }
   return answer;
-}
-
-Mean mean(const std::vector<double>& values) {
-  if (values.empty()) return std::nullopt;
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 // The smallest value that `share` of all values do not exceed.

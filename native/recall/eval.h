@@ -28,6 +28,9 @@ struct Answer {
 
 // A mean over no probe is no number.
 using Mean = std::optional<double>;
+Mean mean(const std::vector<double>& values);
+
+inline constexpr std::size_t mrr_looks_at = 20;  // places
 
 struct Category {
   std::size_t n = 0;
