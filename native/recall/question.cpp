@@ -45,6 +45,17 @@ void add(std::vector<Word>& words, Word word) {
   if (std::none_of(words.begin(), words.end(), same)) words.push_back(std::move(word));
 }
 
+// A time may be named before what is pasted or after it; text::times_in() looks at a beginning.
+void read_times(std::string_view text, Time now, Question& question) {
+  constexpr std::size_t looked_at = 4096;
+  question.times = text::times_in(text, now);
+  question.asks_when = text::asks_when(text);
+  if (text.size() <= looked_at) return;
+  const auto end = text.substr(text.size() - std::min(looked_at, text.size() - looked_at));
+  for (const auto& span : text::times_in(end, now)) question.times.push_back(span);
+  question.asks_when = question.asks_when || text::asks_when(end);
+}
+
 }  // namespace
 
 View View::of(const Index::State& state, const Context& context) {
@@ -97,17 +108,6 @@ bool View::add_speakers(const std::string& word, std::vector<Speaker>& speakers)
     for (const auto& [speaker, items] : found->second) speakers.push_back(speaker);
   }
   return any;
-}
-
-// A time may be named before what is pasted or after it; text::times_in() looks at a beginning.
-void read_times(std::string_view text, Time now, Question& question) {
-  constexpr std::size_t looked_at = 4096;
-  question.times = text::times_in(text, now);
-  question.asks_when = text::asks_when(text);
-  if (text.size() <= looked_at) return;
-  const auto end = text.substr(text.size() - std::min(looked_at, text.size() - looked_at));
-  for (const auto& span : text::times_in(end, now)) question.times.push_back(span);
-  question.asks_when = question.asks_when || text::asks_when(end);
 }
 
 Question understand(const Index::State& state, const View& view, std::string_view text, const Preset& preset,

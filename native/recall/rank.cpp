@@ -2,8 +2,6 @@
 #include "recall/rank.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 

@@ -134,7 +134,7 @@ std::string Selection::offer(const Candidate& candidate, bool novel) {
              std::all_of(item.turns.begin(), item.turns.end(), [&](store::Id turn) { return told_.count(turn) > 0; })) {
     return "said by " + told_.at(item.turns.front());
   }
-  if (const Entry* listed = is_repeated_by(entry)) return "it repeats " + name_of(listed->item);
+  if (const Entry* listed = novel ? is_repeated_by(entry) : nullptr) return "it repeats " + name_of(listed->item);
   if (full()) return fmt::format("it is behind the first {}", k_);
   const auto name = name_of(item);
   if (item.kind == store::ItemKind::turn) told_.try_emplace(item.id, name);

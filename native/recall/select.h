@@ -17,8 +17,8 @@ class Selection {
   // where it belongs now.
   bool put_back(Candidate& candidate) const;
 
-  // Why the candidate is not taken, or empty when it was. Candidates come best first. `novel`: an earlier question in
-  // the same words is not taken.
+  // Why the candidate is not taken, or empty when it was. Candidates come best first. `novel`: nor is an earlier
+  // question in the same words, or a reply that only says again what is listed; the published designs list both.
   std::string offer(const Candidate& candidate, bool novel);
 
   bool full() const { return list_.size() >= k_; }

@@ -1,6 +1,6 @@
 // Tokens: the words of a text as the default ranking knows them, before stemming. Identifiers stand in one piece and in
-// their parts; Chinese, Japanese and Korean as characters and pairs, also when glued to other letters. Any bytes are
-// accepted. One thread at a time.
+// their parts; Chinese, Japanese, Korean and Thai as characters and pairs, also when glued to other letters. Any bytes
+// are accepted. One thread at a time.
 #pragma once
 #include <cstdint>
 #include <string>
