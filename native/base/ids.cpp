@@ -17,8 +17,8 @@ std::string uuid7(Time now, std::uint64_t random_high, std::uint64_t random_low)
 
 std::string RandomIds::uuid(Time now) {
   // std::random_device reads the system's generator; an id is rare enough not to need a generator of our own.
-  std::random_device device;
-  const auto word = [&device] { return (static_cast<std::uint64_t>(device()) << 32) | device(); };
+  thread_local std::random_device device;
+  const auto word = [] { return (static_cast<std::uint64_t>(device()) << 32) | device(); };
   return uuid7(now, word(), word());
 }
 

@@ -7,10 +7,11 @@ namespace selfmind::cli {
 Result<recall::Index> load_index(store::Database& database, const recall::Preset& preset) {
   recall::Index index(preset.analysis);
   store::FeedPosition position;
+  constexpr int slice = 250;  // what is read and taken apart is still in the cache
   while (true) {
-    auto feed = store::feed(database, position, 10'000);
+    auto feed = store::feed(database, position, slice);
     if (!feed) return feed.error();
-    for (auto& item : feed->put) index.put(std::move(item));
+    index.put(recall::Batch(std::move(feed->put)));
     position = feed->position;
     if (!feed->more) return index;
   }

@@ -28,11 +28,13 @@ void Recaller::take(store::Feed feed, bool loading) {
   // Feeds are taken in in their order: an older part of the load must not bring back what was erased meanwhile.
   const bool waits = loading || waiting_ > 0;
   if (waits) ++waiting_;
-  worker_.add(waits ? Priority::background : Priority::user, [this, waits, feed = std::move(feed)]() mutable {
-    for (const auto& [kind, id] : feed.gone) index_.erase(kind, id);
-    for (auto& item : feed.put) index_.put(std::move(item));
-    if (waits) --waiting_;
-  });
+  recall::Batch batch(std::move(feed.put));
+  worker_.add(waits ? Priority::background : Priority::user,
+              [this, waits, gone = std::move(feed.gone), batch = std::move(batch)]() mutable {
+                for (const auto& [kind, id] : gone) index_.erase(kind, id);
+                index_.put(std::move(batch));
+                if (waits) --waiting_;
+              });
 }
 
 void Recaller::ask(std::string query, recall::Context context, std::size_t k, std::chrono::milliseconds deadline,

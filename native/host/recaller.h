@@ -1,5 +1,6 @@
 // Recaller owns the index: it lives on a thread of its own, which answers recalls and takes in what has changed, so
-// that a recall never waits for the store. take() from any thread; use() and ask() on the loop.
+// that a recall never waits for the store. take() from the store's thread, which takes the texts apart; use() and ask()
+// on the loop.
 #pragma once
 #include <atomic>
 #include <functional>

@@ -25,43 +25,26 @@ struct Measured {
   double raw() const { return match() * factor; }
 };
 
-// A number for each slot it is told, from 0 on: a small table, because each recall meets a thousand slots of millions.
+// A number for each slot it is told, from 0 on: each recall meets a thousand slots of millions.
 class Numbers {
  public:
   // The slot's number, and whether it is new.
   std::pair<std::size_t, bool> add(Slot slot) {
-    if (2 * (slots_.size() + 1) > table_.size()) grow();
-    auto& place = table_[find(slot)];
-    if (place != none) return {place, false};
-    place = static_cast<std::uint32_t>(slots_.size());
-    slots_.push_back(slot);
-    return {place, true};
+    const auto [number, fresh] = numbers_.try_emplace(slot, static_cast<std::uint32_t>(slots_.size()));
+    if (fresh) slots_.push_back(slot);
+    return {number, fresh};
   }
   // The number of a slot, or size().
   std::size_t of(Slot slot) const {
-    if (table_.empty()) return slots_.size();
-    const auto place = table_[find(slot)];
-    return place == none ? slots_.size() : place;
+    const auto number = numbers_.find(slot);
+    return number == numbers_.none ? slots_.size() : number;
   }
   std::size_t size() const { return slots_.size(); }
   const std::vector<Slot>& slots() const { return slots_; }
 
  private:
-  static constexpr std::uint32_t none = 0xFFFF'FFFF;
-
-  std::size_t find(Slot slot) const {
-    const auto mask = table_.size() - 1;
-    auto at = (slot * std::size_t{0x9E3779B97F4A7C15}) >> 32 & mask;  // Fibonacci hashing
-    while (table_[at] != none && slots_[table_[at]] != slot) at = (at + 1) & mask;
-    return at;
-  }
-  void grow() {
-    table_.assign(std::max<std::size_t>(table_.size() * 2, 4096), none);
-    for (std::size_t i = 0; i < slots_.size(); ++i) table_[find(slots_[i])] = static_cast<std::uint32_t>(i);
-  }
-
+  FlatMap<Slot> numbers_;
   std::vector<Slot> slots_;
-  std::vector<std::uint32_t> table_;
 };
 
 // Which of the question's words stand in which text. Each text is read once, though it is its neighbours' neighbour.

@@ -48,41 +48,6 @@ auto find_slot(std::vector<Posting>& postings, Slot slot) {
 
 }  // namespace
 
-std::size_t PostingLists::place(Term term) const {
-  const auto mask = places_.size() - 1;
-  auto at = first_place(term);
-  while (places_[at].term != no_term && places_[at].term != term) at = (at + 1) & mask;
-  return at;
-}
-
-void PostingLists::grow() {
-  const auto before = std::exchange(places_, std::vector<Place>(std::max<std::size_t>(places_.size() * 2, 64)));
-  for (const auto& old : before) {
-    if (old.term != no_term) places_[place(old.term)] = old;
-  }
-}
-
-std::uint32_t PostingLists::number(Term term) {
-  if (2 * (lists_.size() + 1) > places_.size()) grow();
-  auto& found = places_[place(term)];
-  if (found.term == no_term) {
-    found = {term, static_cast<std::uint32_t>(lists_.size())};
-    lists_.emplace_back();
-  }
-  __builtin_prefetch(&lists_[found.list]);
-  return found.list;
-}
-
-const std::vector<Posting>* PostingLists::find(Term term) const {
-  if (places_.empty()) return nullptr;
-  const auto& found = places_[place(term)];
-  return found.term == no_term ? nullptr : &lists_[found.list];
-}
-
-std::vector<Posting>* PostingLists::find(Term term) {
-  return const_cast<std::vector<Posting>*>(std::as_const(*this).find(term));
-}
-
 namespace {
 
 template <class Small>
@@ -92,10 +57,7 @@ Small cut(std::uint64_t value) {
 
 }  // namespace
 
-Slot Index::State::slot_of(store::ItemKind kind, store::Id id) const {
-  const auto found = slots.find(key(kind, id));
-  return found == slots.end() ? no_slot : found->second;
-}
+Slot Index::State::slot_of(store::ItemKind kind, store::Id id) const { return slots.find(key(kind, id)); }
 
 const std::vector<Slot>* Index::State::memories_of(store::Id turn) const {
   const auto found = told_by.find(turn);
@@ -152,12 +114,12 @@ void Index::State::leave_turns(Slot slot) {
   }
 }
 
-void Index::State::link(Slot slot) {
+void Index::State::link(Slot slot, const Split& split) {
   Entry& entry = entries[slot];
   Sketch& sketch = sketches[slot];
   sketch = Sketch{};
   reading_.clear();
-  sketch.words = cut<std::uint32_t>(vocabulary.read(entry.item.text, reading_));
+  sketch.words = cut<std::uint32_t>(vocabulary.read(entry.item.text, split, reading_));
   entry.terms.assign(reading_.begin(), reading_.end());
   sketch.sort = sort_of(entry.item);
   sketch.asks = text::asks(entry.item.text);
@@ -200,7 +162,7 @@ void Index::State::unlink(Slot slot) {
   Entry& entry = entries[slot];
   const auto shard = shards.find(entry.item.project);
   for (const auto& [term, count] : count_terms(entry.terms)) {
-    auto& postings = *shard->second.postings.find(term);
+    auto& postings = shard->second.postings.list(shard->second.postings.number(term));
     postings.erase(find_slot(postings, slot));
   }
   for (const auto& word : text::words(entry.item.speaker)) {
@@ -236,7 +198,7 @@ void Index::State::compact() {
   const auto move = [&moved](Slot& slot) {
     if (slot != no_slot) slot = moved[slot];
   };
-  for (auto& [id, slot] : slots) move(slot);
+  slots.for_each_value(move);
   for (auto& [project, shard] : shards) {
     shard.postings.for_each([&](std::vector<Posting>& postings) {
       for (auto& posting : postings) move(posting.slot);
@@ -259,28 +221,41 @@ Index::~Index() = default;
 Index::Index(Index&&) noexcept = default;
 Index& Index::operator=(Index&&) noexcept = default;
 
-void Index::put(store::Item item) {
+void Index::State::put(store::Item item, const Split& split) {
   auto& turns = item.turns;
   std::sort(turns.begin(), turns.end());
   turns.erase(std::unique(turns.begin(), turns.end()), turns.end());
-  const auto [place, fresh] =
-      state_->slots.try_emplace(key(item.kind, item.id), static_cast<Slot>(state_->entries.size()));
+  const auto [slot, fresh] = slots.try_emplace(key(item.kind, item.id), static_cast<Slot>(entries.size()));
   if (fresh) {
-    state_->entries.emplace_back();
-    state_->sketches.emplace_back();
-    state_->session_of.push_back(no_session);
+    entries.emplace_back();
+    sketches.emplace_back();
+    session_of.push_back(no_session);
   } else {
-    state_->unlink(place->second);
+    unlink(slot);
   }
-  state_->entries[place->second].item = std::move(item);
-  state_->link(place->second);
+  entries[slot].item = std::move(item);
+  link(slot, split);
+}
+
+Batch::Batch(std::vector<store::Item> items) : items_(std::move(items)) {
+  for (const auto& item : items_) splits_.add(item.text);
+}
+
+void Index::put(Batch batch) {
+  for (std::size_t i = 0; i < batch.items_.size(); ++i) state_->put(std::move(batch.items_[i]), batch.splits_[i]);
+}
+
+void Index::put(store::Item item) {
+  std::vector<store::Item> one;
+  one.push_back(std::move(item));
+  put(Batch(std::move(one)));
 }
 
 void Index::erase(store::ItemKind kind, store::Id id) {
-  const auto found = state_->slots.find(key(kind, id));
-  if (found == state_->slots.end()) return;
-  state_->unlink(found->second);
-  state_->slots.erase(found);
+  const auto slot = state_->slot_of(kind, id);
+  if (slot == no_slot) return;
+  state_->unlink(slot);
+  state_->slots.erase(key(kind, id));
   const std::size_t gaps = state_->entries.size() - state_->slots.size();
   if (gaps >= gaps_min && gaps > state_->slots.size()) state_->compact();
 }

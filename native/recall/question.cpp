@@ -105,7 +105,7 @@ bool View::add_speakers(const std::string& word, std::vector<Speaker>& speakers)
     const auto found = shard->speakers.find(word);
     if (found == shard->speakers.end()) continue;
     any = true;
-    for (const auto& [speaker, items] : found->second) speakers.push_back(speaker);
+    for (const auto& [speaker, texts] : found->second) speakers.push_back(speaker);
   }
   return any;
 }

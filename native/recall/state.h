@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "recall/flat_map.h"
 #include "recall/index.h"
 
 namespace selfmind::recall {
@@ -31,19 +32,22 @@ struct Posting {
 using Speaker = std::uint32_t;  // a number for a name
 inline constexpr Speaker no_speaker = 0;
 
-// The lists of a shard, by term. Open addressing: a project has few of all terms, and every word of every text looks
-// its list up.
+// The lists of a shard, by term: a project has few of all terms.
 class PostingLists {
  public:
   // The number of a term's list, a new one when it has none.
-  std::uint32_t number(Term term);
-  std::vector<Posting>& list(std::uint32_t number) { return lists_[number]; }
-  // Brings what number() will look at into the cache.
-  void prefetch(Term term) const {
-    if (!places_.empty()) __builtin_prefetch(&places_[first_place(term)]);
+  std::uint32_t number(Term term) {
+    const auto [number, fresh] = numbers_.try_emplace(term, static_cast<std::uint32_t>(lists_.size()));
+    if (fresh) lists_.emplace_back();
+    __builtin_prefetch(&lists_[number]);
+    return number;
   }
-  const std::vector<Posting>* find(Term term) const;  // null when there is none
-  std::vector<Posting>* find(Term term);
+  std::vector<Posting>& list(std::uint32_t number) { return lists_[number]; }
+  void prefetch(Term term) const { numbers_.prefetch(term); }
+  const std::vector<Posting>* find(Term term) const {  // null when there is none
+    const auto number = numbers_.find(term);
+    return number == numbers_.none ? nullptr : &lists_[number];
+  }
 
   template <class Each>
   void for_each(Each each) {
@@ -51,17 +55,7 @@ class PostingLists {
   }
 
  private:
-  std::size_t first_place(Term term) const {  // Fibonacci hashing
-    return (term * std::size_t{0x9E3779B97F4A7C15}) >> 32 & (places_.size() - 1);
-  }
-  std::size_t place(Term term) const;  // where it is, or would be
-  void grow();
-
-  struct Place {
-    Term term = no_term;
-    std::uint32_t list = 0;
-  };
-  std::vector<Place> places_;  // a power of two
+  FlatMap<Term> numbers_;
   std::vector<std::vector<Posting>> lists_;
 };
 
@@ -103,19 +97,20 @@ struct Sketch {
 struct Index::State {
   explicit State(Analysis analysis) : vocabulary(analysis) {}
 
-  void link(Slot slot);    // enters the words of the item that stands there
-  void unlink(Slot slot);  // takes them out again
-  void compact();          // closes the gaps that erased items left
+  void put(store::Item item, const Split& split);
+  void link(Slot slot, const Split& split);  // enters the words of the item that stands there
+  void unlink(Slot slot);                    // takes them out again
+  void compact();                            // closes the gaps that erased items left
 
   Slot slot_of(store::ItemKind kind, store::Id id) const;  // no_slot: not there
   const std::vector<Slot>* memories_of(store::Id turn) const;
 
   mutable Vocabulary vocabulary;  // a question is taken apart by it and adds nothing
   std::vector<Entry> entries;
-  std::vector<Sketch> sketches;                   // of the entries
-  std::vector<SessionSlot> session_of;            // by slot; apart from the entries, because every posting asks for it
-  std::unordered_map<std::uint64_t, Slot> slots;  // by kind and id
-  std::map<store::Id, Shard> shards;              // by project
+  std::vector<Sketch> sketches;         // of the entries
+  std::vector<SessionSlot> session_of;  // by slot; apart from the entries, because every posting asks for it
+  FlatMap<std::uint64_t> slots;         // by kind and id
+  std::map<store::Id, Shard> shards;    // by project
   std::vector<SessionEntry> sessions;
   std::unordered_map<store::Id, SessionSlot> session_slots;
   std::unordered_map<store::Id, std::vector<Slot>> told_by;  // turn -> the memories that it established

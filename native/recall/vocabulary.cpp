@@ -20,14 +20,16 @@ std::vector<std::string> Vocabulary::plain_words(std::string_view text) const {
   return analysis_ == Analysis::ascii ? text::ascii_words(text) : text::words(text);
 }
 
-Term Vocabulary::number(std::string_view term) { return numbers_.number(term, numbers_.hash(term)); }
+Term Vocabulary::number(std::string_view term) { return numbers_.number(term, hash(term)); }
 
 Vocabulary::Surface& Vocabulary::complete(std::uint32_t number, std::string_view word) {
   auto& surface = surfaces_[number];
   if (!surface.known) {
     surface.known = true;
     surface.stop_word_in = text::stop_word_in(word);
-    surface.terms.fill(no_term);
+    for (std::size_t i = 0; i < text::languages; ++i) {
+      surface.terms[i] = text::has(surface.stop_word_in, static_cast<Language>(i)) ? stop_word : no_term;
+    }
   }
   return surface;
 }
@@ -40,37 +42,38 @@ Term Vocabulary::term_of(Surface& surface, std::string_view word, TokenKind kind
   return term;
 }
 
-std::size_t Vocabulary::read(std::string_view text, std::vector<Term>& terms) {
+std::size_t Vocabulary::read(std::string_view text, const Split& split, std::vector<Term>& terms) {
   if (analysis_ != Analysis::full) {
     auto words = plain_words(text);
     for (const auto& word : words) terms.push_back(number(word));
     return words.size();
   }
 
-  const auto& tokens = tokens_.split(text);
+  const auto split_words = split.words();
   text::LanguageVotes votes;
   // Memory is what this waits for, so each step asks for the next one's: places, then surfaces.
-  reading_.clear();
-  for (const auto& token : tokens) {
-    reading_.push_back(surfaces_.hash(tokens_.text(token)));
-    surfaces_.prefetch(reading_.back());
+  for (const auto& word : split_words) surfaces_.prefetch(word.hash);
+  reading_.resize(split_words.size());
+  for (std::size_t i = 0; i < split_words.size(); ++i) {
+    reading_[i] = surfaces_.number(split.text(split_words[i]), split_words[i].hash);
   }
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    reading_[i] = surfaces_.number(tokens_.text(tokens[i]), reading_[i]);
-  }
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    votes.add(complete(reading_[i], tokens_.text(tokens[i])).stop_word_in);
+  for (std::size_t i = 0; i < split_words.size(); ++i) {
+    votes.add(complete(reading_[i], split.text(split_words[i])).stop_word_in);
   }
   const auto language = votes.winner();
   languages_ |= static_cast<text::LanguageSet>(1u << static_cast<unsigned>(language));
-  std::size_t words = 0;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const auto& token = tokens[i];
-    auto& known = surfaces_[reading_[i]];
-    if (text::has(known.stop_word_in, language)) continue;
-    terms.push_back(term_of(known, tokens_.text(token), token.kind, language));
-    if (token.kind != TokenKind::whole) ++words;
+  // Every other word is a stop word, and nobody can tell which: all are written, and those are written over.
+  std::size_t words = 0, end = terms.size();
+  terms.resize(end + split_words.size());
+  for (std::size_t i = 0; i < split_words.size(); ++i) {
+    const auto& word = split_words[i];
+    const Term term = term_of(surfaces_[reading_[i]], split.text(word), word.kind, language);
+    const bool says_something = term != stop_word;
+    terms[end] = term;
+    end += says_something;
+    words += says_something && word.kind != TokenKind::whole;
   }
+  terms.resize(end);
   return words;
 }
 
@@ -137,7 +140,7 @@ std::vector<Term> Vocabulary::known(std::string_view text) {
     const auto* surface = surfaces_.find(tokens_.text(token));
     if (surface == nullptr) continue;
     for (const auto term : surface->terms) {
-      if (term != no_term) terms.push_back(term);
+      if (term != no_term && term != stop_word) terms.push_back(term);
     }
   }
   return terms;

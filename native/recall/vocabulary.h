@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "recall/splits.h"
 #include "text/language.h"
 #include "text/tokens.h"
 #include "text/words.h"
@@ -18,6 +18,7 @@ namespace selfmind::recall {
 
 using Term = std::uint32_t;
 inline constexpr Term no_term = 0xFFFF'FFFF;
+inline constexpr Term stop_word = 0xFFFF'FFFE;
 
 // How texts are taken apart.
 enum class Analysis {
@@ -56,10 +57,6 @@ class WordTable {
   }
 
   Value& operator[](std::uint32_t number) { return values_[number]; }
-
-  static std::uint32_t hash(std::string_view word) {
-    return static_cast<std::uint32_t>(std::hash<std::string_view>{}(word));
-  }
 
   // Brings what number() will look at into the cache: of a text all words first, then each.
   void prefetch(std::uint32_t h) const {
@@ -119,8 +116,8 @@ class Vocabulary {
   explicit Vocabulary(Analysis analysis) : analysis_(analysis) {}
 
   // The terms of a text, in order, appended; unknown ones get a number. Returns how many words that is: an identifier
-  // counts by its parts alone.
-  std::size_t read(std::string_view text, std::vector<Term>& terms);
+  // counts by its parts alone. `split` is the same text taken apart, for the full analysis.
+  std::size_t read(std::string_view text, const Split& split, std::vector<Term>& terms);
 
   // The words of a question that say something, each once. Nothing gets a number.
   std::vector<Asked> ask(std::string_view question);
@@ -136,7 +133,7 @@ class Vocabulary {
   struct Surface {
     bool known = false;
     text::LanguageSet stop_word_in = 0;
-    std::array<Term, text::languages> terms;  // no_term: not stemmed yet
+    std::array<Term, text::languages> terms;  // no_term: not stemmed yet; stop_word: it says nothing
   };
   std::vector<std::string> plain_words(std::string_view text) const;
   Surface& complete(std::uint32_t surface, std::string_view word);
@@ -147,7 +144,7 @@ class Vocabulary {
   text::Tokens tokens_;
   text::Stemmer stemmer_;
   WordTable<Surface> surfaces_;
-  std::vector<std::uint32_t> reading_;  // the words of the text being read: their hashes, then their numbers
+  std::vector<std::uint32_t> reading_;  // the numbers of the words of the text being read
   struct Nothing {};
   WordTable<Nothing> numbers_;                                                          // of the terms
   text::LanguageSet languages_ = 1u << static_cast<unsigned>(text::Language::english);  // that texts were read in

@@ -298,7 +298,14 @@ bool is_common(std::string_view word) {
   return words.count(word) > 0;
 }
 
-Language LanguageVotes::winner() const {
+void LanguageVotes::flush() {
+  for (std::size_t i = 0; i < languages; ++i) votes_[i] += (bytes_ >> (8 * i)) & 0xFF;
+  bytes_ = 0;
+  added_ = 0;
+}
+
+Language LanguageVotes::winner() {
+  flush();
   const auto most = std::max_element(votes_.begin(), votes_.end());  // the first of equals; English is first
   // One word is no language: "OS", "car" and "die" are stop words somewhere.
   return *most < 2 ? Language::english : static_cast<Language>(most - votes_.begin());

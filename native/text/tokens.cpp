@@ -24,6 +24,8 @@ bool starts_word(std::string_view rest) {
   return is_letter(kind) || kind == Class::digit;
 }
 
+bool is_mark_behind(char c) { return c == ',' || c == '.' || c == ';' || c == ':' || c == '!' || c == '?'; }
+
 // The bytes of the joiner that `rest` starts with, 0 when it starts with none. It joins only what follows at once.
 std::size_t joiner_bytes(std::string_view rest) {
   if (rest.empty()) return 0;
@@ -289,29 +291,26 @@ void Tokens::end_sentence(std::string_view sign) {
   if (!empty) questions_.push_back(sign == "?");
 }
 
-// Most words are letters between blanks, with a mark behind them at most, and need none of the rest.
+// Most words are letters between blanks, with a mark behind them at most, and need none of the rest: they are read
+// where they stand.
 bool Tokens::read_plain_word() {
-  const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
-  const auto is_blank = [this](std::size_t at) {
-    return at >= source_.size() || source_[at] == ' ' || source_[at] == '\n';
-  };
-  const bool capital = source_[at_] >= 'A' && source_[at_] <= 'Z';
-  auto end = capital ? at_ + 1 : at_;
-  while (end < source_.size() && is_small(source_[end])) ++end;
-  const auto length = end - at_;
+  const char* const begin = source_.data() + at_;
+  const char* const stop = source_.data() + source_.size();
+  const auto is_blank = [stop](const char* c) { return c >= stop || *c == ' ' || *c == '\n'; };
+  const bool capital = *begin >= 'A' && *begin <= 'Z';
+  const char* end = capital ? begin + 1 : begin;
+  while (end < stop && *end >= 'a' && *end <= 'z') ++end;
+  const auto length = static_cast<std::size_t>(end - begin);
   if (length < (capital ? 2u : 1u) || length > identifier_bytes) return false;
-  const bool marked = !is_blank(end) && std::string_view(",.;:!?").find(source_[end]) != std::string_view::npos;
-  if (!is_blank(end) && !(marked && is_blank(end + 1))) return false;
+  if (!is_blank(end) && !(is_mark_behind(*end) && is_blank(end + 1))) return false;
   Token token;
-  token.begin = static_cast<std::uint32_t>(buffer_.size());
+  token.begin = static_cast<std::uint32_t>(at_);
   token.length = static_cast<std::uint32_t>(length);
   token.name = capital && !sentence_start_;
   token.sentence = static_cast<std::uint32_t>(questions_.size());
-  buffer_.append(source_, at_, length);
-  buffer_[token.begin] = lower_ascii(buffer_[token.begin]);
   tokens_.push_back(token);
   sentence_start_ = false;
-  at_ = end;
+  at_ += length;
   return true;
 }
 
@@ -319,6 +318,11 @@ void Tokens::read() {
   std::string_view before;  // the ideograph just before, for a pair
   at_ = 0;
   while (at_ < source_.size()) {
+    if (source_[at_] == ' ' || read_plain_word()) {
+      before = {};
+      if (at_ < source_.size() && source_[at_] == ' ') ++at_;
+      continue;
+    }
     const auto [kind, bytes] = character();
     const auto written = source_.substr(at_, bytes);
     if (kind == Class::ideograph) {
@@ -337,7 +341,6 @@ void Tokens::read() {
       continue;
     }
     before = {};
-    if (read_plain_word()) continue;
     if (is_letter(kind) || kind == Class::digit) {
       read_chunk();
       continue;
@@ -357,7 +360,6 @@ bool asks(std::string_view text) {
 }
 
 const std::vector<Token>& Tokens::split(std::string_view text) {
-  buffer_.clear();
   tokens_.clear();
   chunk_.clear();
   questions_.clear();
@@ -368,6 +370,8 @@ const std::vector<Token>& Tokens::split(std::string_view text) {
     normal_ = with_plain_apostrophes(normalise(text, /*fold_case=*/false));
     source_ = normal_;
   }
+  buffer_.resize(source_.size());
+  std::transform(source_.begin(), source_.end(), buffer_.begin(), lower_ascii);
   read();
   source_ = {};
   return tokens_;

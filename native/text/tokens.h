@@ -36,9 +36,9 @@ class Tokens {
   const std::vector<Token>& split(std::string_view text);
   // Whether a sentence ends with a question mark. Sentences are numbered from 0.
   bool is_question(std::uint32_t sentence) const { return sentence < questions_.size() && questions_[sentence]; }
-  std::string_view text(const Token& token) const {
-    return std::string_view(buffer_).substr(token.begin, token.length);
-  }
+  // All that the tokens lie in.
+  std::string_view bytes() const { return buffer_; }
+  std::string_view text(const Token& token) const { return {buffer_.data() + token.begin, token.length}; }
 
  private:
   struct Atom {  // a run of letters, digits and marks
@@ -74,7 +74,7 @@ class Tokens {
   std::string normal_;       // the text in NFKC, where it is not ASCII
   std::string_view source_;  // what is being read
   std::size_t at_ = 0;       // as far as this
-  std::string buffer_;       // the tokens' bytes, folded
+  std::string buffer_;       // the source in small letters, then the bytes of the tokens that are not as written there
   std::vector<Token> tokens_;
   std::vector<Atom> chunk_;  // atoms that are joined: an identifier, a path, a version, or one word
   std::vector<std::size_t> cuts_;

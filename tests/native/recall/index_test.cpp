@@ -36,10 +36,10 @@ class Life {
     }
   }
 
-  // Of the items as they are left, in the order in which they came.
+  // Of the items as they are left, in the order in which they came; all at once, as a store is loaded.
   Index fresh() const {
     Index made;
-    for (const auto& item : items_) made.put(item);
+    made.put(recall::Batch(items_));
     return made;
   }
 
