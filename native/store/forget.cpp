@@ -75,12 +75,19 @@ Result<void> add_words(Database& database, const Memory& memory, Words& words) {
                              [](const Statement& row) { return row.integer(0); });
   if (!asked) return asked.error();
 
-  if (!is_short(memory.text)) {
-    words.everywhere.push_back(memory.text);
-  } else {
-    for (const auto& source : *sources) words.typed_in[source.turn].push_back(memory.text);
-    for (const Id turn : *given) words.given_to[turn].push_back(memory.text);
-    for (const Id probe : *asked) words.asked_in[probe].push_back(memory.text);
+  const auto texts = collect(  // as it was before, too
+      query(database, "SELECT DISTINCT text FROM memory_revision WHERE memory = ?", memory.id),
+      [](const Statement& row) { return row.text(0); });
+  if (!texts) return texts.error();
+
+  for (const auto& text : *texts) {
+    if (!is_short(text)) {
+      words.everywhere.push_back(text);
+      continue;
+    }
+    for (const auto& source : *sources) words.typed_in[source.turn].push_back(text);
+    for (const Id turn : *given) words.given_to[turn].push_back(text);
+    for (const Id probe : *asked) words.asked_in[probe].push_back(text);
   }
   for (const auto& [turn, quote] : *sources) {
     if (quote.empty()) continue;

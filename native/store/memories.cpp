@@ -9,7 +9,8 @@ namespace selfmind::store {
 Result<Added> add_memory(Database& database, const MemoryDraft& draft, const FindDuplicate& find_duplicate) {
   auto transaction = Transaction::write(database);
   if (!transaction) return transaction.error();
-  auto added = add_in_transaction(database, *transaction, draft, find_duplicate);
+  OpenChange change(database, *transaction, {no_id, "add", "user", no_id, no_id, {}});
+  auto added = add_in_transaction(database, *transaction, change, draft, find_duplicate);
   if (!added) return added;
   if (auto done = transaction->commit(); !done) return done.error();
   return added;

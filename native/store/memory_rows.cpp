@@ -50,9 +50,8 @@ Result<MemoryDraft> checked(const MemoryDraft& draft) {
   }
   const auto known = [&draft](const char* kind) { return draft.kind == kind; };
   if (std::none_of(std::begin(memory_kinds), std::end(memory_kinds), known)) {
-    return Error{
-        ErrorKind::invalid,
-        fmt::format("\"{}\" is not a kind of memory; use fact, preference, correction or context.", draft.kind)};
+    return Error{ErrorKind::invalid, fmt::format("\"{}\" is not a kind of memory; use one of {}.", draft.kind,
+                                                 fmt::join(memory_kinds, ", "))};
   }
   for (auto& evidence : out.evidence) evidence.quote = utf8::clean(evidence.quote);
   return out;
@@ -92,8 +91,8 @@ Result<std::vector<Memory>> read_memories(Database& database, Result<Statement> 
   return memories;
 }
 
-Result<Added> add_in_transaction(Database& database, Transaction& transaction, const MemoryDraft& draft,
-                                 const FindDuplicate& find_duplicate) {
+Result<Added> add_in_transaction(Database& database, Transaction& transaction, OpenChange& change,
+                                 const MemoryDraft& draft, const FindDuplicate& find_duplicate) {
   const auto wanted = checked(draft);
   if (!wanted) return wanted.error();
   std::optional<Id> same;
@@ -103,6 +102,7 @@ Result<Added> add_in_transaction(Database& database, Transaction& transaction, c
     same = find_duplicate(*wanted, *existing);
   }
   const Id id = same ? *same : insert(database, transaction, *wanted);
+  if (!same) change.added(id);
   // A duplicate's evidence counts too: forgetting the memory has to find these words.
   add_evidence(transaction, id, wanted->evidence);
   if (auto written = transaction.so_far(); !written) return written.error();

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "store/change.h"
 #include "store/memories.h"
 #include "store/statement.h"
 
@@ -24,8 +25,8 @@ Result<Statement> query_memories(Database& database, std::string_view rest, cons
 // All rows, with the turns that established each.
 Result<std::vector<Memory>> read_memories(Database& database, Result<Statement> rows);
 
-// As add_memory(), without a transaction of its own.
-Result<Added> add_in_transaction(Database& database, Transaction& transaction, const MemoryDraft& draft,
-                                 const FindDuplicate& find_duplicate);
+// As add_memory(), as a part of `change` and without a transaction of its own.
+Result<Added> add_in_transaction(Database& database, Transaction& transaction, OpenChange& change,
+                                 const MemoryDraft& draft, const FindDuplicate& find_duplicate);
 
 }  // namespace selfmind::store

@@ -15,7 +15,8 @@
 namespace selfmind::store {
 namespace {
 
-constexpr std::array steps_of_this_program = {Migration{schema_1}, Migration{schema_2}, Migration{schema_3}};
+constexpr std::array steps_of_this_program = {Migration{schema_1}, Migration{schema_2}, Migration{schema_3},
+                                              Migration{schema_4}};
 static_assert(steps_of_this_program.size() == schema_version);
 
 std::string backup_prefix(const std::string& path) { return path + ".backup-v"; }
@@ -62,12 +63,46 @@ void remove_older_backups(const std::string& path, std::int64_t kept) {
 
 std::span<const Migration> migrations() { return steps_of_this_program; }
 
+namespace {
+
+// A table that others refer to is made anew by dropping the old one, which would take their rows along. The switch does
+// nothing inside a transaction, so it goes around it.
+class ForeignKeysOff {
+ public:
+  explicit ForeignKeysOff(Database& database) : database_(database) {
+    switched_ = database_.execute("PRAGMA foreign_keys = OFF");
+  }
+  ForeignKeysOff(const ForeignKeysOff&) = delete;
+  ForeignKeysOff& operator=(const ForeignKeysOff&) = delete;
+  ~ForeignKeysOff() { (void)database_.execute("PRAGMA foreign_keys = ON"); }
+  const Result<void>& switched() const { return switched_; }
+
+ private:
+  Database& database_;
+  Result<void> switched_;
+};
+
+Result<void> check_references(Database& database) {
+  auto broken = query(database, "PRAGMA foreign_key_check");
+  if (!broken) return broken.error();
+  const auto any = broken->step();
+  if (!any) return any.error();
+  if (!*any) return {};
+  return Error{ErrorKind::io,
+               "The memory store could not be updated: a row refers to one that is gone; nothing was "
+               "changed."};
+}
+
+}  // namespace
+
 Result<void> migrate(Database& database, std::span<const Migration> steps) {
   const auto target = static_cast<std::int64_t>(steps.size());
   const auto before = number(query(database, "PRAGMA user_version"));
   if (!before) return before.error();
   if (*before == target) return {};
 
+  const ForeignKeysOff off(database);
+  if (!off.switched()) return off.switched();
   auto transaction = Transaction::write(database);
   if (!transaction) return transaction.error();
   // Another editor may have done it while this one waited.
@@ -80,6 +115,7 @@ Result<void> migrate(Database& database, std::span<const Migration> steps) {
   for (const auto& step : steps.subspan(static_cast<std::size_t>(*version))) {
     if (auto done = database.execute(step.sql); !done) return done;
   }
+  if (auto whole = check_references(database); !whole) return whole;
   const auto marks = fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", application_id, target);
   if (auto done = database.execute(marks); !done) return done;
   if (auto done = transaction->commit(); !done) return done;

@@ -68,7 +68,8 @@ Result<bool> still_held(Database& database, const QueueEntry& entry) {
 
 void enqueue(Transaction& transaction, Id turn, const LearnAt& at, Time now) {
   transaction.run(
-      "INSERT INTO learn_queue (turn, endpoint, model, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (turn) DO NOTHING",
+      "INSERT INTO learn_queue (turn, endpoint, model, created_at) SELECT ?1, ?2, ?3, ?4 "
+      "WHERE NOT EXISTS (SELECT 1 FROM unlearned WHERE turn = ?1) ON CONFLICT (turn) DO NOTHING",
       turn, at.endpoint, at.model, to_millis(now));
 }
 
@@ -95,8 +96,9 @@ Result<std::vector<Added>> keep_learned(Database& database, const QueueEntry& en
   if (!*held)
     return Error{ErrorKind::busy, "What this message teaches is being learned elsewhere; nothing was stored twice."};
   std::vector<Added> all;
+  OpenChange change(database, *transaction, {no_id, "add", "learn", entry.turn, entry.session, {}});
   for (const auto& draft : drafts) {
-    auto added = add_in_transaction(database, *transaction, draft, find_duplicate);
+    auto added = add_in_transaction(database, *transaction, change, draft, find_duplicate);
     if (!added) return added.error();
     all.push_back(std::move(*added));
   }

@@ -87,12 +87,12 @@ struct Memory {
   Id id = no_id;
   std::string uuid;
   std::string text;
-  std::string kind;     // fact, preference, correction, context
+  std::string kind;     // of memory_kinds
   std::string scene;    // the topic; empty until scenes exist
   std::string track;    // autobiographical, epistemic; empty until tracks exist
   std::string state;    // active, archived, superseded, quarantined
   std::string origin;   // user, assistant, file, tool, import: whose words established it
-  std::string made_by;  // remember (the user said so), learn (the manager did)
+  std::string made_by;  // remember (the user said so), learn (the memory model did), rules (without one)
   Id project = no_id;   // no_id: global
   std::string project_name;
   std::int64_t revision = 1;
@@ -101,7 +101,8 @@ struct Memory {
   Time updated_at{};
 };
 
-inline constexpr const char* memory_kinds[] = {"fact", "preference", "correction", "context"};
+inline constexpr const char* memory_kinds[] = {"fact", "preference", "correction", "context",  "plan",    "decision",
+                                               "task", "risk",       "lesson",     "incident", "identity"};
 
 // Which turn, and which words of it, established a memory.
 struct Evidence {
@@ -116,6 +117,25 @@ struct MemoryDraft {
   std::string made_by = "remember";
   Id project = no_id;
   std::vector<Evidence> evidence;
+};
+
+// One verb of somebody's, with all the memories that it changed.
+struct Change {
+  Id id = no_id;
+  std::string verb;     // add, undo, rollback
+  std::string made_by;  // user, learn, rules
+  Id turn = no_id;      // that was learned from
+  Id session = no_id;
+  Time at{};
+};
+
+// What a memory was after a change.
+struct Revision {
+  std::int64_t number = 0;  // from 1
+  std::string text;
+  std::string kind;
+  std::string state;
+  Change change;
 };
 
 struct Added {

@@ -209,4 +209,90 @@ BEGIN
 END;
 )sql";
 
+// More kinds, and what became of each memory: a change is one verb of somebody's, a revision what a memory was after
+// it. A CHECK cannot be altered, so the table is made anew (migrations.cpp switches foreign keys off meanwhile).
+inline constexpr const char* schema_4 = R"sql(
+CREATE TABLE memory_new (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  text TEXT NOT NULL CHECK (text <> ''),
+  kind TEXT NOT NULL CHECK (kind IN ('fact', 'preference', 'correction', 'context', 'plan', 'decision', 'task', 'risk',
+                                     'lesson', 'incident', 'identity')),
+  scene TEXT NOT NULL DEFAULT '',
+  track TEXT NOT NULL DEFAULT '' CHECK (track IN ('', 'autobiographical', 'epistemic')),
+  state TEXT NOT NULL DEFAULT 'active' CHECK (state IN ('active', 'archived', 'superseded', 'quarantined')),
+  origin TEXT NOT NULL CHECK (origin IN ('user', 'assistant', 'file', 'tool', 'import')),
+  made_by TEXT NOT NULL CHECK (made_by IN ('remember', 'learn', 'rules')),
+  project INTEGER REFERENCES project,
+  revision INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+INSERT INTO memory_new (id, uuid, text, kind, scene, track, state, origin, made_by, project, revision, created_at,
+                        updated_at)
+  SELECT id, uuid, text, kind, scene, track, state, origin, made_by, project, revision, created_at, updated_at
+  FROM memory;
+-- A number that people have seen is never given to another row, also when that row is gone.
+INSERT INTO sqlite_sequence (name, seq) SELECT 'memory_new', 0
+  WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'memory_new');
+UPDATE sqlite_sequence SET seq = coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'memory'), 0)
+  WHERE name = 'memory_new';
+DROP TABLE memory;
+ALTER TABLE memory_new RENAME TO memory;
+CREATE INDEX memory_by_project ON memory (project);
+CREATE TRIGGER memory_inserted AFTER INSERT ON memory BEGIN
+  DELETE FROM change WHERE kind = 'memory' AND item = new.id;
+  INSERT INTO change (kind, item) VALUES ('memory', new.id);
+END;
+CREATE TRIGGER memory_updated AFTER UPDATE ON memory BEGIN
+  DELETE FROM change WHERE kind = 'memory' AND item = new.id;
+  INSERT INTO change (kind, item) VALUES ('memory', new.id);
+END;
+CREATE TRIGGER memory_deleted AFTER DELETE ON memory BEGIN
+  DELETE FROM change WHERE kind = 'memory' AND item = old.id;
+  INSERT INTO change (kind, item) VALUES ('memory', old.id);
+END;
+
+CREATE TABLE memory_change (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  verb TEXT NOT NULL,
+  made_by TEXT NOT NULL CHECK (made_by IN ('user', 'learn', 'rules')),
+  turn INTEGER REFERENCES turn ON DELETE SET NULL,       -- that was learned from
+  session INTEGER REFERENCES session ON DELETE SET NULL,
+  undone_by INTEGER REFERENCES memory_change,            -- the change that took this one back
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX memory_change_by_turn ON memory_change (turn);
+CREATE INDEX memory_change_by_session ON memory_change (session);
+
+CREATE TABLE memory_revision (
+  memory INTEGER NOT NULL REFERENCES memory ON DELETE CASCADE,
+  revision INTEGER NOT NULL,
+  change INTEGER NOT NULL REFERENCES memory_change,
+  text TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  scene TEXT NOT NULL,
+  track TEXT NOT NULL,
+  state TEXT NOT NULL,
+  project INTEGER REFERENCES project,
+  PRIMARY KEY (memory, revision)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX memory_revision_by_change ON memory_revision (change);
+
+-- So far memories were only added.
+INSERT INTO memory_change (id, verb, made_by, turn, session, at)
+  SELECT memory.id, 'add', iif(made_by = 'remember', 'user', 'learn'), source.turn, said.session, memory.created_at
+  FROM memory LEFT JOIN memory_source AS source ON source.rowid =
+    (SELECT min(rowid) FROM memory_source WHERE memory_source.memory = memory.id AND memory.made_by = 'learn')
+  LEFT JOIN turn AS said ON said.id = source.turn;
+INSERT INTO memory_revision (memory, revision, change, text, kind, scene, track, state, project)
+  SELECT id, revision, id, text, kind, scene, track, state, project FROM memory;
+
+-- What was learned from these turns was taken back; nothing is learned from them again.
+CREATE TABLE unlearned (
+  turn INTEGER PRIMARY KEY REFERENCES turn ON DELETE CASCADE,
+  at INTEGER NOT NULL
+) STRICT;
+)sql";
+
 }  // namespace selfmind::store

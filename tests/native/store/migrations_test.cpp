@@ -7,6 +7,7 @@
 
 #include "store/log.h"
 #include "store/probes.h"
+#include "store/revisions.h"
 #include "store_fixture.h"
 
 using namespace selfmind;
@@ -86,6 +87,43 @@ TEST_CASE("a store of each earlier version of this program becomes one of today"
     const auto kept = store.remember("The user likes tea");
     CHECK(add_probe(store.database, {"which drink?", no_id, {{ItemKind::memory, kept.id, {}, {}}}}).ok());
   }
+}
+
+TEST_CASE("what a store of the third version holds is there afterwards, with its history") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "memory.db";
+  FakeClock clock;
+  CountingIds ids;
+  {
+    auto database = must(Database::open(path, clock, ids, migrations().first(3)));
+    must(database.execute(
+        "INSERT INTO session (id, uuid, created_at, updated_at) VALUES (1, 's', 1000, 1000);"
+        "INSERT INTO turn (id, uuid, session, role, state, text, created_at) VALUES (1, 't', 1, 'user', 'answered', "
+        "'I prefer tabs', 1000);"
+        "INSERT INTO memory (id, uuid, text, kind, origin, made_by, created_at, updated_at) VALUES "
+        "(1, 'a', 'The user prefers tabs', 'preference', 'user', 'learn', 2000, 2000),"
+        "(2, 'b', 'The user likes tea', 'fact', 'user', 'remember', 3000, 3000),"
+        "(7, 'c', 'gone', 'fact', 'user', 'remember', 3000, 3000);"
+        "INSERT INTO memory_source (memory, turn, quote) VALUES (1, 1, 'I prefer tabs');"
+        "INSERT INTO recall (turn, memory, revision, rank, score) VALUES (1, 2, 1, 1, 0.5);"
+        "DELETE FROM memory WHERE id = 7;"));
+  }
+  TestStore store(path);
+  REQUIRE(must(memories(store.database, {})).size() == 2);
+  CHECK(must(memories(store.database, {}))[0].turns == std::vector<Id>{1});
+  CHECK(store.count("SELECT count(*) FROM recall") == 1);
+  const auto told = must(history(store.database, 1));
+  REQUIRE(told.revisions.size() == 1);
+  CHECK(told.revisions[0].change.made_by == "learn");
+  CHECK(told.revisions[0].change.turn == 1);
+  CHECK(told.revisions[0].change.session == 1);
+  CHECK(told.revisions[0].change.at == from_millis(2000));
+  CHECK(must(history(store.database, 2)).revisions[0].change.made_by == "user");
+  // A number that people have seen is not given again.
+  CHECK(store.remember("The user likes coffee").id == 8);
+  // Rows that hang on a memory still go with it.
+  must(forget(store.database, {1}, /*dry_run=*/false));
+  CHECK(store.count("SELECT count(*) FROM memory_source") == 0);
 }
 
 TEST_CASE("of the copies the newest is kept") {

@@ -1,0 +1,38 @@
+#include "store/change.h"
+
+namespace selfmind::store {
+
+Id OpenChange::id() {
+  if (change_.id != no_id) return change_.id;
+  change_.at = database_.clock().now();
+  transaction_.run("INSERT INTO memory_change (verb, made_by, turn, session, at) VALUES (?, ?, ?, ?, ?)", change_.verb,
+                   change_.made_by, or_null(change_.turn), or_null(change_.session), to_millis(change_.at));
+  change_.id = database_.last_insert_id();
+  return change_.id;
+}
+
+void OpenChange::added(Id memory) { keep(memory); }
+
+void OpenChange::restore(Id memory, std::int64_t number) {
+  const auto now = to_millis(database_.clock().now());
+  if (number == 0) {
+    transaction_.run("UPDATE memory SET state = 'archived', revision = revision + 1, updated_at = ? WHERE id = ?", now,
+                     memory);
+  } else {
+    transaction_.run(
+        "UPDATE memory SET (text, kind, scene, track, state, project) = (SELECT text, kind, scene, track, state, "
+        "project FROM memory_revision WHERE memory = ?1 AND revision = ?2), revision = revision + 1, updated_at = ?3 "
+        "WHERE id = ?1",
+        memory, number, now);
+  }
+  keep(memory);
+}
+
+void OpenChange::keep(Id memory) {
+  transaction_.run(
+      "INSERT INTO memory_revision (memory, revision, change, text, kind, scene, track, state, project) "
+      "SELECT id, revision, ?, text, kind, scene, track, state, project FROM memory WHERE id = ?",
+      id(), memory);
+}
+
+}  // namespace selfmind::store

@@ -1,0 +1,225 @@
+// What became of memories: history, as of a time, undo and rollback.
+#include "store/revisions.h"
+
+#include "store_fixture.h"
+
+using namespace selfmind;
+using namespace selfmind::store;
+using namespace std::chrono_literals;
+
+namespace {
+
+const LearnAt at{"https://memory.test", "small"};
+
+// A chat in which something was said and learned.
+struct Learned {
+  Learned(TestStore& the_store, Id the_chat, std::string_view said, std::string_view text) : store(the_store) {
+    message = store.say(the_chat, said).id;
+    store.answer(message, "Noted.");
+    store.queue_message(message, at);
+    const auto entry = must(lease(store.database, at.endpoint));
+    MemoryDraft draft;
+    draft.text = text;
+    draft.made_by = "learn";
+    draft.evidence = {{message, std::string(said)}};
+    memory = must(keep_learned(store.database, *entry, {draft}, nullptr)).front().memory.id;
+  }
+
+  TestStore& store;
+  Id message = no_id, memory = no_id;
+};
+
+std::vector<std::string> texts(const std::vector<Memory>& memories) {
+  std::vector<std::string> all;
+  for (const auto& memory : memories) all.push_back(memory.text);
+  return all;
+}
+
+std::vector<std::string> listed(TestStore& store) { return texts(must(memories(store.database, {}))); }
+
+using Texts = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a memory's history says who made it, when, and of which words") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const Learned learned(store, chat, "I prefer tabs", "The user prefers tabs");
+  const auto told = must(history(store.database, learned.memory));
+  CHECK(told.memory.text == "The user prefers tabs");
+  REQUIRE(told.revisions.size() == 1);
+  CHECK(told.revisions[0].number == 1);
+  CHECK(told.revisions[0].state == "active");
+  CHECK(told.revisions[0].change.verb == "add");
+  CHECK(told.revisions[0].change.made_by == "learn");
+  CHECK(told.revisions[0].change.turn == learned.message);
+  CHECK(told.revisions[0].change.session == chat);
+  CHECK(told.revisions[0].change.at == store.clock.now());
+  REQUIRE(told.sources.size() == 1);
+  CHECK(told.sources[0].evidence.quote == "I prefer tabs");
+  CHECK(told.sources[0].session == chat);
+
+  const auto typed = store.remember("The user likes tea");
+  CHECK(must(history(store.database, typed.id)).revisions[0].change.made_by == "user");
+  CHECK(kind_of(history(store.database, 99)) == ErrorKind::not_found);
+}
+
+TEST_CASE("undo takes back what was remembered last, then what came before it") {
+  TestStore store;
+  store.remember("The user likes tea");
+  const auto coffee = store.remember("The user likes coffee");
+  const auto undone = must(undo(store.database, {}));
+  CHECK(undone.change.verb == "add");
+  CHECK(undone.change.made_by == "user");
+  CHECK(texts(undone.memories) == Texts{"The user likes coffee"});
+  CHECK(undone.memories[0].state == "archived");
+  CHECK(listed(store) == Texts{"The user likes tea"});
+  must(undo(store.database, {}));
+  CHECK(listed(store).empty());
+  CHECK(kind_of(undo(store.database, {})) == ErrorKind::not_found);
+
+  const auto told = must(history(store.database, coffee.id));
+  REQUIRE(told.revisions.size() == 2);
+  CHECK(told.revisions[1].state == "archived");
+  CHECK(told.revisions[1].change.verb == "undo");
+}
+
+TEST_CASE("undo changes nothing in another project") {
+  TestStore store;
+  const auto here = store.project("/work/here"), there = store.project("/work/there");
+  store.remember("The port is 5432", here);
+  store.remember("The port is 80", there);
+  View view;
+  view.project = here;
+  CHECK(texts(must(undo(store.database, view)).memories) == Texts{"The port is 5432"});
+  CHECK(kind_of(undo(store.database, view)) == ErrorKind::not_found);
+  view.project = there;
+  CHECK(texts(must(memories(store.database, view))) == Texts{"The port is 80"});
+}
+
+TEST_CASE("what was undone can be remembered again") {
+  TestStore store;
+  store.remember("The user likes tea");
+  must(undo(store.database, {}));
+  store.remember("The user likes tea");
+  CHECK(listed(store) == Texts{"The user likes tea"});
+}
+
+TEST_CASE("the list as of a day is the one that was known then") {
+  TestStore store;
+  const auto before = store.clock.now() - 1h;
+  store.remember("The user likes tea");
+  const auto first = store.clock.now();
+  store.clock.time += 24h;
+  const auto coffee = store.remember("The user likes coffee");
+  const auto second = store.clock.now();
+  store.clock.time += 24h;
+  must(undo(store.database, {}));
+  CHECK(texts(must(memories_as_of(store.database, {}, before))).empty());
+  CHECK(texts(must(memories_as_of(store.database, {}, first))) == Texts{"The user likes tea"});
+  CHECK(texts(must(memories_as_of(store.database, {}, second))) ==
+        Texts{"The user likes tea", "The user likes coffee"});
+  CHECK(texts(must(memories_as_of(store.database, {}, store.clock.now()))) == Texts{"The user likes tea"});
+
+  must(forget(store.database, {coffee.id}, /*dry_run=*/false));
+  CHECK(texts(must(memories_as_of(store.database, {}, second))) == Texts{"The user likes tea"});
+}
+
+TEST_CASE("a rollback of a chat takes back what was learned there and nothing else") {
+  TestStore store;
+  const auto bad = must(new_session(store.database, no_id)).id, good = must(new_session(store.database, no_id)).id;
+  const Learned one(store, bad, "I prefer tabs", "The user prefers tabs");
+  const Learned other(store, good, "I use zsh", "The user uses zsh");
+  const Learned two(store, bad, "I live on a boat", "The user lives on a boat");
+  store.remember("The user likes tea");
+
+  Rollback what;
+  what.session = bad;
+  what.dry_run = true;
+  CHECK(texts(must(roll_back(store.database, {}, what)).memories) ==
+        Texts{"The user prefers tabs", "The user lives on a boat"});
+  CHECK(listed(store).size() == 4);
+
+  what.dry_run = false;
+  const auto rolled = must(roll_back(store.database, {}, what));
+  CHECK(rolled.memories.size() == 2);
+  CHECK(rolled.turns == 2);
+  CHECK(listed(store) == Texts{"The user uses zsh", "The user likes tea"});
+  CHECK(must(roll_back(store.database, {}, what)).memories.empty());
+
+  what.session = 99;
+  CHECK(kind_of(roll_back(store.database, {}, what)) == ErrorKind::not_found);
+}
+
+TEST_CASE("after a rollback nothing is learned from the same messages again") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const Learned learned(store, chat, "I prefer tabs", "The user prefers tabs");
+  const auto waiting = store.say(chat, "I use zsh").id;
+  store.answer(waiting, "Noted.");
+  store.queue_message(waiting, at);
+  Rollback what;
+  what.session = chat;
+  must(roll_back(store.database, {}, what));
+  CHECK_FALSE(must(lease(store.database, at.endpoint)));
+  // A message that is sent again is queued again.
+  store.queue_message(learned.message, at);
+  CHECK_FALSE(must(lease(store.database, at.endpoint)));
+  const auto fresh = store.say(chat, "I use fish").id;
+  store.answer(fresh, "Noted.");
+  store.queue_message(fresh, at);
+  CHECK(must(lease(store.database, at.endpoint))->turn == fresh);
+}
+
+TEST_CASE("what is being learned while it is rolled back is not kept") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const auto message = store.say(chat, "I prefer tabs").id;
+  store.answer(message, "Noted.");
+  store.queue_message(message, at);
+  const auto entry = must(lease(store.database, at.endpoint));
+  Rollback what;
+  what.session = chat;
+  must(roll_back(store.database, {}, what));
+  MemoryDraft draft;
+  draft.text = "The user prefers tabs";
+  CHECK(kind_of(keep_learned(store.database, *entry, {draft}, nullptr)) == ErrorKind::busy);
+  CHECK(listed(store).empty());
+}
+
+TEST_CASE("a rollback since a time leaves what was learned before, and can be undone") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const Learned before(store, chat, "I prefer tabs", "The user prefers tabs");
+  store.clock.time += 1h;
+  Rollback what;
+  what.since = store.clock.now();
+  store.clock.time += 1min;
+  const Learned after(store, chat, "I live on a boat", "The user lives on a boat");
+  CHECK(texts(must(roll_back(store.database, {}, what)).memories) == Texts{"The user lives on a boat"});
+  CHECK(listed(store) == Texts{"The user prefers tabs"});
+
+  CHECK(must(undo(store.database, {})).change.verb == "rollback");
+  CHECK(listed(store) == Texts{"The user prefers tabs", "The user lives on a boat"});
+  CHECK(must(undo(store.database, {})).change.made_by == "learn");
+  CHECK(listed(store) == Texts{"The user prefers tabs"});
+}
+
+TEST_CASE("history, undo and rollback see what an earlier editor left") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "memory.db";
+  Id learned = no_id, chat = no_id;
+  {
+    TestStore store(path);
+    chat = must(new_session(store.database, no_id)).id;
+    learned = Learned(store, chat, "I prefer tabs", "The user prefers tabs").memory;
+    store.remember("The user likes tea");
+  }
+  TestStore store(path);
+  CHECK(must(history(store.database, learned)).revisions.size() == 1);
+  CHECK(texts(must(undo(store.database, {})).memories) == Texts{"The user likes tea"});
+  Rollback what;
+  what.session = chat;
+  CHECK(must(roll_back(store.database, {}, what)).memories.size() == 1);
+  CHECK(listed(store).empty());
+}
