@@ -15,6 +15,11 @@ local function verbs()
   return require('selfmind.memories.verbs')
 end
 
+---@return table
+local function history()
+  return require('selfmind.memories.history')
+end
+
 ---@param text string
 ---@return integer[] ids
 ---@return string? word that is none
@@ -138,6 +143,25 @@ local subcommands = {
   end,
   probe = function(opts)
     require('selfmind.memories.probes').command(opts.args, vim.fn.getcwd())
+  end,
+  history = function(opts)
+    local ids, word = parse_ids(opts.args)
+    if #ids ~= 1 or word then
+      return log.warn('give the id of one memory, as in :SelfMind history 12')
+    end
+    history().show(ids[1])
+  end,
+  undo = function()
+    history().undo(vim.fn.getcwd())
+  end,
+  asof = function(opts)
+    history().as_of(opts.args, vim.fn.getcwd())
+  end,
+  rollback = function(opts)
+    history().rollback(opts.args, vim.fn.getcwd())
+  end,
+  day = function(opts)
+    history().day(opts.args, vim.fn.getcwd())
   end,
   record = record,
   restart = function()

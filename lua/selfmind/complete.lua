@@ -135,8 +135,13 @@ function M.selfmind(lead, line)
       return vim.startswith(name, lead)
     end, require('selfmind.commands').names())
   end
-  if command == 'forget' then
+  if command == 'forget' or command == 'history' then
     return M.forget(lead, rest)
+  end
+  if command == 'rollback' and not rest:find('%s') then
+    return vim.tbl_filter(function(one)
+      return vim.startswith(one, lead)
+    end, { 'chat', 'since' })
   end
   if command == 'probe' then
     return M.probe(lead, rest)

@@ -67,6 +67,35 @@ M.plugin = '0.1.0'
 ---@field project string
 ---@field created_at string
 
+---@class selfmind.Change one verb of somebody's
+---@field verb string "add", "undo", "rollback"
+---@field made_by "user"|"learn"|"rules"
+---@field at string
+---@field turn? integer that was learned from
+---@field chat? integer
+
+---@class selfmind.History
+---@field memory selfmind.Memory as it is now
+---@field revisions { revision: integer, text: string, kind: string, state: string, change: selfmind.Change }[]
+---@field sources { turn: integer, quote: string, chat: integer, at: string }[]
+
+---@class selfmind.Undone
+---@field change selfmind.Change that was taken back
+---@field memories selfmind.Memory[] as they are now
+
+---@class selfmind.RolledBack
+---@field memories selfmind.Memory[] taken back
+---@field kept selfmind.Memory[] the user changed them since
+---@field turns integer from which nothing is learned any more
+
+---@class selfmind.DayTurn
+---@field id integer
+---@field chat integer
+---@field role "user"|"assistant"
+---@field state string
+---@field text string
+---@field created_at string
+
 ---@class selfmind.Hit
 ---@field source "memory"|"turn"
 ---@field id integer

@@ -2,6 +2,8 @@
 
 #include <charconv>
 #include <cstdint>
+#include <ctime>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -34,18 +36,14 @@ bool take_char(std::string_view& text, char wanted) {
   return true;
 }
 
-}  // namespace
+// A date as it stands there.
+struct Written {
+  std::chrono::sys_days date;
+  std::optional<std::chrono::milliseconds> time;  // of the day
+  std::optional<std::chrono::minutes> zone;       // east of UTC
+};
 
-std::string iso8601(Time time) {
-  const auto [date, clock] = split(time);
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", static_cast<int>(date.year()),
-                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), clock.hours().count(),
-                     clock.minutes().count(), clock.seconds().count(), clock.subseconds().count());
-}
-
-std::string iso_date(Time time) { return iso8601(time).substr(0, 10); }
-
-Result<Time> parse_iso8601(std::string_view text) {
+Result<Written> read(std::string_view text) {
   const Error bad{ErrorKind::invalid,
                   fmt::format("\"{}\" is not a date; write YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ.", text)};
   std::string_view rest = text;
@@ -58,29 +56,32 @@ Result<Time> parse_iso8601(std::string_view text) {
   const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
                                          std::chrono::day(static_cast<unsigned>(day))};
   if (!date.ok()) return bad;
-  std::chrono::milliseconds offset{0};
+  Written written{std::chrono::sys_days(date), {}, {}};
   if (!rest.empty()) {
     if (!take_char(rest, 'T')) return bad;
     const int hours = take(rest, 2);
     if (hours < 0 || hours > 23 || !take_char(rest, ':')) return bad;
     const int minutes = take(rest, 2);
     if (minutes < 0 || minutes > 59) return bad;
-    offset = std::chrono::hours(hours) + std::chrono::minutes(minutes);
+    auto time = std::chrono::milliseconds(std::chrono::hours(hours) + std::chrono::minutes(minutes));
     if (take_char(rest, ':')) {
       const int seconds = take(rest, 2);
       if (seconds < 0 || seconds > 60) return bad;
-      offset += std::chrono::seconds(seconds);
+      time += std::chrono::seconds(seconds);
       if (take_char(rest, '.')) {
         int scale = 100;
         if (rest.empty() || rest.front() < '0' || rest.front() > '9') return bad;
         while (!rest.empty() && rest.front() >= '0' && rest.front() <= '9') {
-          offset += std::chrono::milliseconds((rest.front() - '0') * scale);
+          time += std::chrono::milliseconds((rest.front() - '0') * scale);
           scale /= 10;
           rest.remove_prefix(1);
         }
       }
     }
-    if (!rest.empty() && !take_char(rest, 'Z')) {
+    written.time = time;
+    if (take_char(rest, 'Z')) {
+      written.zone = std::chrono::minutes(0);
+    } else if (!rest.empty()) {
       const bool ahead = rest.front() == '+';
       if (!ahead && rest.front() != '-') return bad;
       rest.remove_prefix(1);
@@ -89,11 +90,56 @@ Result<Time> parse_iso8601(std::string_view text) {
       const int zone_minutes = take(rest, 2);
       if (zone_hours < 0 || zone_hours > 14 || zone_minutes < 0 || zone_minutes > 59) return bad;
       const auto zone = std::chrono::hours(zone_hours) + std::chrono::minutes(zone_minutes);
-      offset += ahead ? -zone : zone;
+      written.zone = ahead ? zone : -zone;
     }
     if (!rest.empty()) return bad;
   }
-  return Time(std::chrono::sys_days(date)) + offset;
+  return written;
+}
+
+// Where the clock is put forward a time may not exist, where it is put back it is there twice: mktime() decides.
+Time from_local(std::chrono::sys_days date, std::chrono::milliseconds time) {
+  const std::chrono::year_month_day day(date);
+  std::tm parts{};
+  parts.tm_year = static_cast<int>(day.year()) - 1900;
+  parts.tm_mon = static_cast<int>(static_cast<unsigned>(day.month())) - 1;
+  parts.tm_mday = static_cast<int>(static_cast<unsigned>(day.day()));
+  parts.tm_sec = static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(time).count());
+  parts.tm_isdst = -1;
+  return Time(std::chrono::seconds(std::mktime(&parts))) + time % std::chrono::seconds(1);
+}
+
+}  // namespace
+
+std::string iso8601(Time time) {
+  const auto [date, clock] = split(time);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), clock.hours().count(),
+                     clock.minutes().count(), clock.seconds().count(), clock.subseconds().count());
+}
+
+std::string iso_date(Time time) { return iso8601(time).substr(0, 10); }
+
+Result<Time> parse_iso8601(std::string_view text) {
+  const auto written = read(text);
+  if (!written) return written.error();
+  return Time(written->date) + written->time.value_or(std::chrono::milliseconds(0)) -
+         written->zone.value_or(std::chrono::minutes(0));
+}
+
+Result<DateSpan> parse_date(std::string_view text) {
+  const auto written = read(text);
+  if (!written) return written.error();
+  if (written->zone) {
+    const auto moment = Time(written->date) + *written->time - *written->zone;
+    return DateSpan{moment, moment};
+  }
+  if (written->time) {
+    const auto moment = from_local(written->date, *written->time);
+    return DateSpan{moment, moment};
+  }
+  constexpr std::chrono::milliseconds midnight(0);
+  return DateSpan{from_local(written->date, midnight), from_local(written->date + std::chrono::days(1), midnight)};
 }
 
 Time SystemClock::now() { return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now()); }

@@ -20,6 +20,14 @@ std::string iso_date(Time time);
 // Reads YYYY-MM-DD[THH:MM[:SS[.mmm]][Z|±HH:MM]]; without a zone UTC.
 Result<Time> parse_iso8601(std::string_view text);
 
+// What somebody means by a date: [from, to), local time where no zone is given. A bare date is the whole day; with a
+// time it is that moment.
+struct DateSpan {
+  Time from, to;
+  Time last() const { return from == to ? to : to - std::chrono::milliseconds(1); }  // the last moment of it
+};
+Result<DateSpan> parse_date(std::string_view text);
+
 class Clock {
  public:
   virtual ~Clock() = default;

@@ -63,7 +63,7 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   add_common(*memories_command, options);
   memories_command->add_flag("--all", memories_options.all, "every state's and every project's");
   memories_command->add_option("--kind", memories_options.kind, "only this kind")
-      ->check(CLI::IsMember({"fact", "preference", "correction", "context"}));
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(store::memory_kinds), std::end(store::memory_kinds))));
   memories_command->add_option("--scene", memories_options.scene, "only this scene");
   memories_command->callback([&] { code = memories(options, memories_options, streams); });
 
@@ -112,6 +112,43 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   add_common(*probe_remove_command, options);
   probe_remove_command->add_option("id", probe_remove_options.id, "its id")->required()->check(decimal);
   probe_remove_command->callback([&] { code = probe_remove(options, probe_remove_options, streams); });
+
+  HistoryOptions history_options;
+  auto* history_command = app.add_subcommand("history", "the versions of a memory, and the words that established it");
+  add_common(*history_command, options);
+  history_command->add_option("id", history_options.id, "its id")->required()->check(decimal);
+  history_command->callback([&] { code = history(options, history_options, streams); });
+
+  auto* undo_command = app.add_subcommand("undo", "take back the last change to the memories in view; not an erasure");
+  add_common(*undo_command, options);
+  undo_command->callback([&] { code = undo(options, streams); });
+
+  AsOfOptions as_of_options;
+  auto* as_of_command = app.add_subcommand("asof", "the memories as they were known then");
+  add_common(*as_of_command, options);
+  as_of_command->add_option("date", as_of_options.date, "YYYY-MM-DD (its end), or with THH:MM[:SS] and a zone")
+      ->required();
+  as_of_command->callback([&] { code = as_of(options, as_of_options, streams); });
+
+  RollbackOptions rollback_options;
+  auto* rollback_command = app.add_subcommand("rollback", "take back all that was learned in a chat, or since a time");
+  add_common(*rollback_command, options);
+  auto* rollback_chat = rollback_command->add_option("--chat", rollback_options.chat, "the chat's id, as log shows it");
+  rollback_chat->type_name("ID")->check(decimal);
+  auto* rollback_since =
+      rollback_command->add_option("--since", rollback_options.since, "YYYY-MM-DD (its end), or with a time");
+  rollback_since->type_name("DATE")->excludes(rollback_chat);
+  rollback_command->add_flag("--dry-run", rollback_options.dry_run, "only list what would be taken back");
+  rollback_command->callback([&] {
+    if (rollback_chat->count() + rollback_since->count() == 0) throw CLI::RequiredError("--chat or --since");
+    code = rollback(options, rollback_options, streams);
+  });
+
+  LogOptions log_options;
+  auto* log_command = app.add_subcommand("log", "what was said on a day");
+  add_common(*log_command, options);
+  log_command->add_option("date", log_options.date, "YYYY-MM-DD (default: today)");
+  log_command->callback([&] { code = log_of_day(options, log_options, streams); });
 
   auto* stats_command = app.add_subcommand("stats", "counts, size and tokens");
   add_common(*stats_command, options);

@@ -64,6 +64,30 @@ struct ProbeRemoveOptions {
 };
 int probe_remove(const Options& options, const ProbeRemoveOptions& own, Streams& streams);
 
+struct HistoryOptions {
+  store::Id id = store::no_id;
+};
+int history(const Options& options, const HistoryOptions& own, Streams& streams);
+
+int undo(const Options& options, Streams& streams);
+
+struct AsOfOptions {
+  std::string date;
+};
+int as_of(const Options& options, const AsOfOptions& own, Streams& streams);
+
+struct RollbackOptions {
+  store::Id chat = store::no_id;
+  std::string since;  // a date
+  bool dry_run = false;
+};
+int rollback(const Options& options, const RollbackOptions& own, Streams& streams);
+
+struct LogOptions {
+  std::string date;  // empty: today
+};
+int log_of_day(const Options& options, const LogOptions& own, Streams& streams);
+
 int stats(const Options& options, Streams& streams);
 int version(const Options& options, Streams& streams);
 

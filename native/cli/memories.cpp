@@ -7,16 +7,12 @@
 namespace selfmind::cli {
 
 int memories(const Options& options, const MemoriesOptions& own, Streams& streams) {
-  auto database = open_store(options, streams.clock, streams.ids);
-  if (!database) return fail(streams.err, database.error());
-  auto project = project_in_view(*database, options, /*create=*/false);
-  if (!project) return fail(streams.err, project.error());
-  store::View view;
-  view.project = *project;
-  view.all = own.all;
-  view.kind = own.kind;
-  view.scene = own.scene;
-  auto list = store::memories(*database, view);
+  auto open = open_in_view(options, streams.clock, streams.ids);
+  if (!open) return fail(streams.err, open.error());
+  open->view.all = own.all;
+  open->view.kind = own.kind;
+  open->view.scene = own.scene;
+  auto list = store::memories(open->database, open->view);
   if (!list) return fail(streams.err, list.error());
   if (options.json) {
     print_json(streams.out, host::encode_list(*list));

@@ -52,6 +52,16 @@ Result<store::Id> project_in_view(store::Database& database, const Options& opti
   return project->id;
 }
 
+Result<InView> open_in_view(const Options& options, Clock& clock, Ids& ids) {
+  auto database = open_store(options, clock, ids);
+  if (!database) return database.error();
+  auto project = project_in_view(*database, options, /*create=*/false);
+  if (!project) return project.error();
+  store::View view;
+  view.project = *project;
+  return InView{std::move(*database), std::move(view)};
+}
+
 int fail(std::ostream& err, const Error& error) {
   err << "selfmind-host: " << error.message << '\n';
   return exit_failed;

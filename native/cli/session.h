@@ -23,6 +23,13 @@ Result<store::Database> open_store(const Options& options, Clock& clock, Ids& id
 // The project of the folder; no_id with --global. `create` for what writes.
 Result<store::Id> project_in_view(store::Database& database, const Options& options, bool create);
 
+// The open store, and the memories of the project and the global ones.
+struct InView {
+  store::Database database;
+  store::View view;
+};
+Result<InView> open_in_view(const Options& options, Clock& clock, Ids& ids);
+
 // One line on stderr; returns exit_failed.
 int fail(std::ostream& err, const Error& error);
 

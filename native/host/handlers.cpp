@@ -86,6 +86,11 @@ void Host::bind() {
   bind_store("memory.remember", &Host::remember);
   bind_store("memory.forget", &Host::forget);
   bind_store("memory.list", &Host::list);
+  bind_store("memory.history", &Host::history);
+  bind_store("memory.undo", &Host::undo);
+  bind_store("memory.asof", &Host::as_of);
+  bind_store("memory.rollback", &Host::roll_back);
+  bind_store("log.day", &Host::log_of_day);
   bind_store("stats", &Host::stats);
   bind_store("probe.add", &Host::add_probe);
   bind_store("probe.list", &Host::list_probes);
@@ -232,24 +237,78 @@ Result<ForgetResult> Host::forget(store::Database& database, const ForgetParams&
   return ForgetResult{std::move(*forgotten)};
 }
 
-Result<MemoriesResult> Host::list(store::Database& database, const ViewParams& params) {
-  auto project = project_of(database, params.folder, /*create=*/false);
+Result<store::View> Host::view_of(store::Database& database, const std::string& folder) {
+  auto project = project_of(database, folder, /*create=*/false);
   if (!project) return project.error();
   store::View view;
   view.project = project->id;
-  view.all = params.all;
-  auto memories = store::memories(database, view);
+  return view;
+}
+
+Result<MemoriesResult> Host::list(store::Database& database, const ViewParams& params) {
+  auto view = view_of(database, params.folder);
+  if (!view) return view.error();
+  view->all = params.all;
+  auto memories = store::memories(database, *view);
   if (!memories) return memories.error();
   return MemoriesResult{std::move(*memories)};
 }
 
+Result<HistoryResult> Host::history(store::Database& database, const IdParams& params) {
+  auto history = store::history(database, params.id);
+  if (!history) return history.error();
+  return HistoryResult{std::move(*history)};
+}
+
+Result<UndoResult> Host::undo(store::Database& database, const FolderParams& params) {
+  const auto view = view_of(database, params.folder);
+  if (!view) return view.error();
+  auto undone = store::undo(database, *view);
+  if (!undone) return undone.error();
+  return UndoResult{std::move(*undone)};
+}
+
+Result<MemoriesResult> Host::as_of(store::Database& database, const AsOfParams& params) {
+  const auto date = parse_date(params.date);
+  if (!date) return date.error();
+  const auto view = view_of(database, params.folder);
+  if (!view) return view.error();
+  auto memories = store::memories_as_of(database, *view, date->last());
+  if (!memories) return memories.error();
+  return MemoriesResult{std::move(*memories)};
+}
+
+Result<RollbackResult> Host::roll_back(store::Database& database, const RollbackParams& params) {
+  store::Rollback what;
+  what.session = params.chat;
+  what.dry_run = params.dry_run;
+  if (!params.since.empty()) {
+    const auto since = parse_date(params.since);
+    if (!since) return since.error();
+    what.since = since->to;
+  }
+  const auto view = view_of(database, params.folder);
+  if (!view) return view.error();
+  auto rolled = store::roll_back(database, *view, what);
+  if (!rolled) return rolled.error();
+  return RollbackResult{std::move(*rolled)};
+}
+
+Result<LogResult> Host::log_of_day(store::Database& database, const LogParams& params) {
+  const auto day = parse_date(params.date);
+  if (!day) return day.error();
+  const auto view = view_of(database, params.folder);
+  if (!view) return view.error();
+  auto turns = store::turns_between(database, view->project, /*all=*/false, day->from, day->to);
+  if (!turns) return turns.error();
+  return LogResult{std::move(*turns)};
+}
+
 Result<StatsResult> Host::stats(store::Database& database, const ViewParams& params) {
-  auto project = project_of(database, params.folder, /*create=*/false);
-  if (!project) return project.error();
-  store::View view;
-  view.project = project->id;
-  view.all = params.all;
-  auto stats = store::stats(database, view);
+  auto view = view_of(database, params.folder);
+  if (!view) return view.error();
+  view->all = params.all;
+  auto stats = store::stats(database, *view);
   if (!stats) return stats.error();
   return StatsResult{std::move(*stats)};
 }

@@ -67,12 +67,18 @@ class Host {
   Result<Nothing> keep_draft(store::Database& database, const ChatTextParams& params);
   Result<RememberResult> remember(store::Database& database, const RememberParams& params);
   Result<ForgetResult> forget(store::Database& database, const ForgetParams& params);
+  Result<HistoryResult> history(store::Database& database, const IdParams& params);
+  Result<UndoResult> undo(store::Database& database, const FolderParams& params);
+  Result<MemoriesResult> as_of(store::Database& database, const AsOfParams& params);
+  Result<RollbackResult> roll_back(store::Database& database, const RollbackParams& params);
+  Result<LogResult> log_of_day(store::Database& database, const LogParams& params);
   Result<MemoriesResult> list(store::Database& database, const ViewParams& params);
   Result<StatsResult> stats(store::Database& database, const ViewParams& params);
   Result<ProbeResult> add_probe(store::Database& database, const ProbeParams& params);
   Result<ProbesResult> list_probes(store::Database& database, const FolderParams& params);
   Result<Nothing> remove_probe(store::Database& database, const IdParams& params);
   // The project of a folder, which recall() knows from then on. Without `create` none is made where there is none.
+  Result<store::View> view_of(store::Database& database, const std::string& folder);
   Result<store::Project> project_of(store::Database& database, const std::string& folder, bool create);
 
   Scheduler& scheduler_;

@@ -224,6 +224,26 @@ Result<RecallParams> RecallParams::decode(const Value& value) {
   return finished(fields, std::move(params));
 }
 
+Result<AsOfParams> AsOfParams::decode(const Value& value) {
+  Fields fields(value);
+  return finished(fields, AsOfParams{fields.text("folder"), fields.text("date")});
+}
+
+Result<RollbackParams> RollbackParams::decode(const Value& value) {
+  Fields fields(value);
+  RollbackParams params{fields.text("folder"), fields.integer_or("chat", store::no_id), fields.text_or("since", ""),
+                        fields.flag_or("dry_run", false)};
+  if ((params.chat == store::no_id) == params.since.empty()) {
+    return Error{ErrorKind::invalid, "memory.rollback: give one of \"chat\" and \"since\"."};
+  }
+  return finished(fields, std::move(params));
+}
+
+Result<LogParams> LogParams::decode(const Value& value) {
+  Fields fields(value);
+  return finished(fields, LogParams{fields.text("folder"), fields.text("date")});
+}
+
 Result<ProbeParams> ProbeParams::decode(const Value& value) {
   Fields fields(value);
   ProbeParams params{fields.text("folder"), fields.text("query"), {}, {}, fields.flag_or("global", false)};
@@ -293,6 +313,46 @@ Value encode(const ForgetResult& result) {
 }
 
 Value encode(const MemoriesResult& r) { return Map{{"memories", encode_list(r.memories)}}; }
+Value encode_change(const store::Change& change) {
+  return Map{{"verb", change.verb},
+             {"made_by", change.made_by},
+             {"at", iso8601(change.at)},
+             {"turn", change.turn == store::no_id ? Value() : Value(change.turn)},
+             {"chat", change.session == store::no_id ? Value() : Value(change.session)}};
+}
+
+Value encode(const HistoryResult& result) {
+  const auto& history = result.history;
+  Array revisions;
+  for (const auto& one : history.revisions) {
+    revisions.push_back(Map{{"revision", one.number},
+                            {"text", one.text},
+                            {"kind", one.kind},
+                            {"state", one.state},
+                            {"change", encode_change(one.change)}});
+  }
+  Array sources;
+  for (const auto& one : history.sources) {
+    sources.push_back(Map{{"turn", one.evidence.turn},
+                          {"quote", one.evidence.quote},
+                          {"chat", one.session},
+                          {"at", iso8601(one.said_at)}});
+  }
+  return Map{{"memory", encode(history.memory)}, {"revisions", revisions}, {"sources", sources}};
+}
+
+Value encode(const UndoResult& result) {
+  const auto& undone = result.undone;
+  return Map{{"change", encode_change(undone.change)}, {"memories", encode_list(undone.memories)}};
+}
+
+Value encode(const RollbackResult& result) {
+  const auto& rolled = result.rolled;
+  return Map{{"memories", encode_list(rolled.memories)}, {"kept", encode_list(rolled.kept)}, {"turns", rolled.turns}};
+}
+
+Value encode(const LogResult& result) { return Map{{"turns", encode_log(result.turns)}}; }
+
 Value encode(const HitsResult& r) { return Map{{"hits", encode_list(r.hits)}}; }
 
 Value encode(const StatsResult& result) {
@@ -384,6 +444,19 @@ Value encode_list(const std::vector<store::Probe>& probes) {
 Value encode_list(const std::vector<store::Memory>& memories) {
   Array list;
   for (const auto& memory : memories) list.push_back(encode(memory));
+  return list;
+}
+
+Value encode_log(const std::vector<store::Turn>& turns) {
+  Array list;
+  for (const auto& turn : turns) {
+    list.push_back(Map{{"id", turn.id},
+                       {"chat", turn.session},
+                       {"role", store::to_text(turn.role)},
+                       {"state", store::to_text(turn.state)},
+                       {"text", turn.text},
+                       {"created_at", iso8601(turn.created_at)}});
+  }
   return list;
 }
 

@@ -10,6 +10,7 @@
 #include "recall/rank.h"
 #include "rpc/message.h"
 #include "store/memories.h"
+#include "store/revisions.h"
 #include "store/stats.h"
 
 namespace selfmind::host {
@@ -82,6 +83,23 @@ struct RecallParams {
   static Result<RecallParams> decode(const rpc::Value& value);
 };
 
+struct AsOfParams {  // memory.asof
+  std::string folder;
+  std::string date;
+  static Result<AsOfParams> decode(const rpc::Value& value);
+};
+struct RollbackParams {  // one of chat and since
+  std::string folder;
+  store::Id chat;
+  std::string since;  // a date
+  bool dry_run;
+  static Result<RollbackParams> decode(const rpc::Value& value);
+};
+struct LogParams {
+  std::string folder;
+  std::string date;
+  static Result<LogParams> decode(const rpc::Value& value);
+};
 struct ProbeParams {  // probe.add
   std::string folder;
   std::string query;
@@ -89,11 +107,11 @@ struct ProbeParams {  // probe.add
   bool global;
   static Result<ProbeParams> decode(const rpc::Value& value);
 };
-struct FolderParams {  // probe.list, probe.run
+struct FolderParams {  // probe.list, probe.run, memory.undo
   std::string folder;
   static Result<FolderParams> decode(const rpc::Value& value);
 };
-struct IdParams {  // probe.remove
+struct IdParams {  // probe.remove, memory.history
   store::Id id;
   static Result<IdParams> decode(const rpc::Value& value);
 };
@@ -133,6 +151,18 @@ struct StatsResult {
 struct MemoriesResult {
   std::vector<store::Memory> memories;
 };
+struct HistoryResult {
+  store::History history;
+};
+struct UndoResult {
+  store::Undone undone;
+};
+struct RollbackResult {
+  store::RolledBack rolled;
+};
+struct LogResult {
+  std::vector<store::Turn> turns;
+};
 struct HitsResult {
   std::vector<recall::Hit> hits;
 };
@@ -151,6 +181,10 @@ rpc::Value encode(const StopResult& result);
 rpc::Value encode(const RememberResult& result);
 rpc::Value encode(const ForgetResult& result);
 rpc::Value encode(const MemoriesResult& result);
+rpc::Value encode(const HistoryResult& result);
+rpc::Value encode(const UndoResult& result);
+rpc::Value encode(const RollbackResult& result);
+rpc::Value encode(const LogResult& result);
 rpc::Value encode(const HitsResult& result);
 rpc::Value encode(const StatsResult& result);
 rpc::Value encode(const ProbeResult& result);
@@ -164,6 +198,7 @@ rpc::Value encode(const store::Usage& usage);
 rpc::Value encode(const store::Probe& probe);
 rpc::Value encode_list(const std::vector<store::Memory>& memories);
 rpc::Value encode_list(const std::vector<recall::Hit>& hits);
+rpc::Value encode_log(const std::vector<store::Turn>& turns);
 rpc::Value encode_list(const std::vector<store::Probe>& probes);
 
 }  // namespace selfmind::host

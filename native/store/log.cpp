@@ -176,6 +176,16 @@ Result<std::vector<Turn>> turns(Database& database, Id session, Id from) {
   return all;
 }
 
+Result<std::vector<Turn>> turns_between(Database& database, Id project, bool all, Time from, Time to) {
+  return collect(query(database,
+                       std::string(turn_columns) +
+                           "WHERE created_at >= ?1 AND created_at < ?2 AND (?3 OR EXISTS (SELECT 1 FROM session WHERE "
+                           "session.id = turn.session AND (session.project IS NULL OR session.project = ?4))) "
+                           "ORDER BY created_at, id",
+                       to_millis(from), to_millis(to), all, or_null(project)),
+                 turn_row);
+}
+
 const Turn* newest_message(const std::vector<Turn>& log) {
   const auto newest = std::find_if(log.rbegin(), log.rend(), [](const Turn& turn) { return turn.role == Role::user; });
   return newest == log.rend() ? nullptr : &*newest;

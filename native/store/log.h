@@ -22,6 +22,9 @@ Result<std::vector<Turn>> turns(Database& database, Id session, Id from = no_id)
 const Turn* newest_message(const std::vector<Turn>& log);
 bool can_be_sent_again(const Turn& message, const std::vector<Turn>& log);
 
+// What was said in [from, to) in a project, and in no project; with `all` in every one. Oldest first.
+Result<std::vector<Turn>> turns_between(Database& database, Id project, bool all, Time from, Time to);
+
 Result<void> keep_draft(Database& database, Id session, std::string_view draft);
 
 // The user's message, before any request leaves. Clears the session's draft and gives it a title when it has none.

@@ -19,6 +19,8 @@ local list ---@type selfmind.MemoryList?
 local KEYS = {
   '<CR>  show everything known about the memory',
   'dd    forget it for good, after asking',
+  'H     show what became of the memory, and of which words it was made',
+  'u     take back the last change to the memories; not an erasure',
   'r     read the list again',
   'q     close',
   'g?    show these keys',
@@ -126,6 +128,17 @@ local function map(bufnr)
     local memory = under_cursor()
     if memory then
       verbs.forget({ memory.id }, { done = M.refresh })
+    end
+  end)
+  key('H', 'show the memory\'s history', function()
+    local memory = under_cursor()
+    if memory then
+      require('selfmind.memories.history').show(memory.id)
+    end
+  end)
+  key('u', 'take back the last change', function()
+    if list then
+      require('selfmind.memories.history').undo(list.folder, M.refresh)
     end
   end)
   key('r', 'read the list again', M.refresh)

@@ -23,6 +23,11 @@ local FIELDS = {
   ['memory.remember'] = { folder = 'string', text = 'string', global = 'boolean?', force = 'boolean?' },
   ['memory.forget'] = { ids = 'table', dry_run = 'boolean?' },
   ['memory.list'] = { folder = 'string', all = 'boolean?' },
+  ['memory.history'] = { id = 'number' },
+  ['memory.undo'] = { folder = 'string' },
+  ['memory.asof'] = { folder = 'string', date = 'string' },
+  ['memory.rollback'] = { folder = 'string', chat = 'number?', since = 'string?', dry_run = 'boolean?' },
+  ['log.day'] = { folder = 'string', date = 'string' },
   ['memory.recall'] = { folder = 'string', query = 'string', k = 'number?' },
   ['stats'] = { folder = 'string', all = 'boolean?' },
   ['probe.add'] = {
@@ -198,6 +203,39 @@ local methods = {
   end,
   ['memory.list'] = function()
     return { memories = memories }
+  end,
+  ['memory.history'] = function(params)
+    local found, err = find({ params.id })
+    if not found then
+      return nil, err
+    end
+    local change = { verb = 'add', made_by = 'learn', at = '2026-11-30T14:05:09.120Z', turn = 3, chat = 1 }
+    return {
+      memory = found[1],
+      revisions = { { revision = 1, text = found[1].text, kind = 'fact', state = 'active', change = change } },
+      sources = { { turn = 3, quote = 'I prefer tabs', chat = 1, at = '2026-11-30T14:05:09.120Z' } },
+    }
+  end,
+  ['memory.undo'] = function()
+    return { change = { verb = 'add', made_by = 'learn', at = '2026-11-30T14:05:09.120Z' }, memories = { memories[1] } }
+  end,
+  ['memory.asof'] = function(params)
+    return { memories = params.date:find('^2026') and memories or {} }
+  end,
+  ['memory.rollback'] = function(params)
+    return { memories = params.since == '2999-01-01' and {} or { memories[1] }, kept = { memories[2] }, turns = 2 }
+  end,
+  ['log.day'] = function(params)
+    if params.date ~= '2026-11-30' then
+      return { turns = {} }
+    end
+    local at = '2026-11-30T14:05:09.120Z'
+    return {
+      turns = {
+        { id = 3, chat = 1, role = 'user', state = 'answered', text = 'I prefer tabs', created_at = at },
+        { id = 4, chat = 1, role = 'assistant', state = 'done', text = 'Noted.\nTabs.', created_at = at },
+      },
+    }
   end,
   ['memory.recall'] = function()
     return { hits = { { source = 'memory', id = 7, text = memories[1].text, score = 2.5, kind = 'preference' } } }

@@ -1,5 +1,8 @@
 #include "base/clock.h"
 
+#include <cstdlib>
+#include <ctime>
+
 #include "base/ids.h"
 #include "support/catch.h"
 
@@ -40,4 +43,22 @@ TEST_CASE("unique ids sort by time and have the form of a UUIDv7") {
   CHECK(earlier < later);
   RandomIds ids;
   CHECK(ids.uuid(from_millis(1)) != ids.uuid(from_millis(1)));
+}
+
+TEST_CASE("a date without a zone is a day here, with its end") {
+  ::setenv("TZ", "Europe/Berlin", 1);
+  ::tzset();
+  const auto span = [](std::string_view text) {
+    const auto read = parse_date(text);
+    return read ? iso8601(read->from) + " " + iso8601(read->to) : read.error().message;
+  };
+  CHECK(span("2026-11-30") == "2026-11-29T23:00:00.000Z 2026-11-30T23:00:00.000Z");
+  CHECK(span("2026-03-29") == "2026-03-28T23:00:00.000Z 2026-03-29T22:00:00.000Z");  // an hour is put forward
+  CHECK(span("2026-07-01T12:30") == "2026-07-01T10:30:00.000Z 2026-07-01T10:30:00.000Z");
+  CHECK(span("2026-07-01T12:30:05Z") == "2026-07-01T12:30:05.000Z 2026-07-01T12:30:05.000Z");
+  CHECK(span("2026-07-01T12:30:05-02:00") == "2026-07-01T14:30:05.000Z 2026-07-01T14:30:05.000Z");
+  CHECK_FALSE(parse_date("yesterday").ok());
+  CHECK_FALSE(parse_date("2026-02-30").ok());
+  ::unsetenv("TZ");
+  ::tzset();
 }

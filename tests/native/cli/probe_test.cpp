@@ -1,63 +1,13 @@
 // `probe` from the outside, as a shell sees it.
-#include <algorithm>
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <sstream>
-
-#include "cli/cli.h"
+#include "cli/shell.h"
 #include "store/log.h"
-#include "support/catch.h"
-#include "support/temporary.h"
 
 using namespace selfmind;
 using nlohmann::json;
+using test::Outcome;
+using test::Shell;
 
 namespace {
-
-struct Outcome {
-  int code;
-  std::string out;
-  std::string err;
-};
-
-// A store and two projects.
-struct Shell {
-  Shell() {
-    for (const auto* project : {"here", "there"}) std::filesystem::create_directories(folder / project);
-  }
-
-  Outcome run(std::vector<std::string> arguments, const std::string& project = "here") {
-    arguments.insert(arguments.begin(), "selfmind-host");
-    const bool global = std::find(arguments.begin(), arguments.end(), "--global") != arguments.end();
-    arguments.insert(arguments.end(), {"--db", folder / "store/memory.db"});
-    if (!global) arguments.insert(arguments.end(), {"--project", folder / project});
-    std::vector<char*> argv;
-    for (auto& argument : arguments) argv.push_back(argument.data());
-    std::istringstream in;
-    std::ostringstream out, err;
-    const int code = cli::run(static_cast<int>(argv.size()), argv.data(), in, out, err,
-                              [](const std::string&) { return cli::exit_failed; });
-    return {code, out.str(), err.str()};
-  }
-
-  json parsed(std::vector<std::string> arguments, const std::string& project = "here") {
-    arguments.emplace_back("--json");
-    const auto outcome = run(std::move(arguments), project);
-    INFO(outcome.err);
-    REQUIRE(outcome.code == 0);
-    return json::parse(outcome.out);
-  }
-
-  store::Database store() {
-    auto database = store::Database::open(folder / "store/memory.db", clock, ids);
-    REQUIRE(database.ok());
-    return std::move(*database);
-  }
-
-  test::TemporaryFolder folder;
-  SystemClock clock;
-  RandomIds ids;
-};
 
 struct Remembered : Shell {
   Remembered() {

@@ -765,3 +765,33 @@ TEST_CASE("a probe that cannot be kept is one sentence") {
   CHECK(editor.error(editor.send("probe.remove", {{"id", 7}})).find("no probe 7") != std::string::npos);
   CHECK(editor.result(editor.send("probe.run", editor.in_folder())).find("probes")->as_array()->empty());
 }
+
+TEST_CASE("an editor sees what became of a memory, takes a change back, and the list is told anew") {
+  Editor editor;
+  editor.hello();
+  editor.result(editor.send("memory.remember", editor.in_folder({{"text", "The user likes tea."}})));
+  editor.result(editor.send("stats", editor.in_folder()));
+  CHECK(changes_told(editor) == 1);
+  const auto undone = editor.result(editor.send("memory.undo", editor.in_folder()));
+  CHECK(*undone.find("change")->find("made_by")->as_string() == "user");
+  CHECK(undone.find("memories")->as_array()->size() == 1);
+  editor.result(editor.send("stats", editor.in_folder()));
+  CHECK(changes_told(editor) == 2);
+  CHECK(editor.result(editor.send("memory.recall", editor.in_folder({{"query", "tea"}})))
+            .find("hits")
+            ->as_array()
+            ->empty());
+
+  const auto history = editor.result(editor.send("memory.history", {{"id", 1}}));
+  REQUIRE(history.find("revisions")->as_array()->size() == 2);
+  CHECK(editor.result(editor.send("memory.asof", editor.in_folder({{"date", "2001-01-01"}})))
+            .find("memories")
+            ->as_array()
+            ->empty());
+  CHECK(editor.result(editor.send("log.day", editor.in_folder({{"date", "2001-01-01"}})))
+            .find("turns")
+            ->as_array()
+            ->empty());
+  const auto rolled = editor.result(editor.send("memory.rollback", editor.in_folder({{"since", "2001-01-01"}})));
+  CHECK(rolled.find("memories")->as_array()->empty());
+}
