@@ -112,6 +112,16 @@ local function record(opts)
   log.info('from the next use on, what happens is recorded; :SelfMind record ends it')
 end
 
+---@param opts table
+---@param verb "archive"|"restore"
+local function state_of(opts, verb)
+  local ids, word = parse_ids(opts.args)
+  if #ids == 0 or word then
+    return log.warn(('give ids of memories, as in :SelfMind %s 12'):format(verb))
+  end
+  verbs().change_state(ids, verb)
+end
+
 ---@type table<string, fun(opts: table)>
 local subcommands = {
   chat = function()
@@ -150,6 +160,15 @@ local subcommands = {
       return log.warn('give the id of one memory, as in :SelfMind history 12')
     end
     history().show(ids[1])
+  end,
+  review = function()
+    require('selfmind.memories.review').open(vim.fn.getcwd())
+  end,
+  archive = function(opts)
+    state_of(opts, 'archive')
+  end,
+  restore = function(opts)
+    state_of(opts, 'restore')
   end,
   undo = function()
     history().undo(vim.fn.getcwd())

@@ -135,7 +135,7 @@ function M.selfmind(lead, line)
       return vim.startswith(name, lead)
     end, require('selfmind.commands').names())
   end
-  if command == 'forget' or command == 'history' then
+  if command == 'forget' or command == 'history' or command == 'archive' then
     return M.forget(lead, rest)
   end
   if command == 'rollback' and not rest:find('%s') then

@@ -68,7 +68,7 @@ M.plugin = '0.1.0'
 ---@field created_at string
 
 ---@class selfmind.Change one verb of somebody's
----@field verb string "add", "undo", "rollback"
+---@field verb string "add", "accept", "archive", "restore", "undo", "rollback"
 ---@field made_by "user"|"learn"|"rules"
 ---@field at string
 ---@field turn? integer that was learned from

@@ -86,8 +86,9 @@ M.settings = {
     type = 'string',
     host = true,
     host_default = 'auto',
-    values = { 'auto', 'off' },
-    description = '"auto": something may be learned from each turn. "off": nothing is.',
+    values = { 'auto', 'review', 'off' },
+    description = '"auto": something may be learned from each turn. "review": what would be learned waits until you '
+      .. 'accept it, see |selfmind-review|. "off": nothing is learned.',
   },
   {
     key = 'top_k',

@@ -61,7 +61,9 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   MemoriesOptions memories_options;
   auto* memories_command = app.add_subcommand("memories", "list the memories of the project and the global ones");
   add_common(*memories_command, options);
-  memories_command->add_flag("--all", memories_options.all, "every state's and every project's");
+  auto* all_flag = memories_command->add_flag("--all", memories_options.all, "every state's and every project's");
+  memories_command->add_flag("--waiting", memories_options.waiting, "those that wait for you (learning = \"review\")")
+      ->excludes(all_flag);
   memories_command->add_option("--kind", memories_options.kind, "only this kind")
       ->check(CLI::IsMember(std::vector<std::string>(std::begin(store::memory_kinds), std::end(store::memory_kinds))));
   memories_command->add_option("--scene", memories_options.scene, "only this scene");
@@ -112,6 +114,17 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   add_common(*probe_remove_command, options);
   probe_remove_command->add_option("id", probe_remove_options.id, "its id")->required()->check(decimal);
   probe_remove_command->callback([&] { code = probe_remove(options, probe_remove_options, streams); });
+
+  StateOptions state_options;
+  const auto add_state = [&](const char* name, const char* description, store::Verb verb) {
+    auto* command = app.add_subcommand(name, description);
+    add_common(*command, options);
+    command->add_option("ids", state_options.ids, "their ids")->required()->check(decimal);
+    command->callback([&, verb] { code = change_state(options, state_options, verb, streams); });
+  };
+  add_state("accept", "memories that wait for you become active", store::Verb::accept);
+  add_state("archive", "memories are not recalled any more; not an erasure", store::Verb::archive);
+  add_state("restore", "archived memories are active again", store::Verb::restore);
 
   HistoryOptions history_options;
   auto* history_command = app.add_subcommand("history", "the versions of a memory, and the words that established it");

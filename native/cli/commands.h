@@ -31,6 +31,7 @@ int forget(const Options& options, const ForgetOptions& own, Streams& streams);
 
 struct MemoriesOptions {
   bool all = false;
+  bool waiting = false;
   std::string kind;
   std::string scene;
 };
@@ -63,6 +64,11 @@ struct ProbeRemoveOptions {
   store::Id id = store::no_id;
 };
 int probe_remove(const Options& options, const ProbeRemoveOptions& own, Streams& streams);
+
+struct StateOptions {
+  std::vector<store::Id> ids;
+};
+int change_state(const Options& options, const StateOptions& own, store::Verb verb, Streams& streams);
 
 struct HistoryOptions {
   store::Id id = store::no_id;

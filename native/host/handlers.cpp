@@ -86,6 +86,9 @@ void Host::bind() {
   bind_store("memory.remember", &Host::remember);
   bind_store("memory.forget", &Host::forget);
   bind_store("memory.list", &Host::list);
+  bind_store("memory.accept", &Host::change_state<store::Verb::accept>);
+  bind_store("memory.archive", &Host::change_state<store::Verb::archive>);
+  bind_store("memory.restore", &Host::change_state<store::Verb::restore>);
   bind_store("memory.history", &Host::history);
   bind_store("memory.undo", &Host::undo);
   bind_store("memory.asof", &Host::as_of);
@@ -249,9 +252,17 @@ Result<MemoriesResult> Host::list(store::Database& database, const ViewParams& p
   auto view = view_of(database, params.folder);
   if (!view) return view.error();
   view->all = params.all;
+  view->waiting = params.waiting;
   auto memories = store::memories(database, *view);
   if (!memories) return memories.error();
   return MemoriesResult{std::move(*memories)};
+}
+
+template <store::Verb verb>
+Result<MemoriesResult> Host::change_state(store::Database& database, const IdsParams& params) {
+  auto changed = store::change_state(database, params.ids, verb);
+  if (!changed) return changed.error();
+  return MemoriesResult{std::move(*changed)};
 }
 
 Result<HistoryResult> Host::history(store::Database& database, const IdParams& params) {

@@ -67,6 +67,8 @@ class Host {
   Result<Nothing> keep_draft(store::Database& database, const ChatTextParams& params);
   Result<RememberResult> remember(store::Database& database, const RememberParams& params);
   Result<ForgetResult> forget(store::Database& database, const ForgetParams& params);
+  template <store::Verb verb>
+  Result<MemoriesResult> change_state(store::Database& database, const IdsParams& params);
   Result<HistoryResult> history(store::Database& database, const IdParams& params);
   Result<UndoResult> undo(store::Database& database, const FolderParams& params);
   Result<MemoriesResult> as_of(store::Database& database, const AsOfParams& params);

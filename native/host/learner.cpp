@@ -20,7 +20,7 @@ Learner::Learner(StoreWorker& store, claude::Client& claude, Editor& editor, Set
 
 std::optional<store::LearnAt> Learner::queue_at() const {
   if (!settings_.learning) return std::nullopt;
-  return store::LearnAt{settings_.endpoint.base_url, settings_.memory_model};
+  return store::LearnAt{settings_.endpoint.base_url, settings_.memory_model, settings_.review};
 }
 
 void Learner::wake() {

@@ -212,9 +212,15 @@ Result<ForgetParams> ForgetParams::decode(const Value& value) {
   return finished(fields, ForgetParams{fields.integers("ids"), fields.flag_or("dry_run", false)});
 }
 
+Result<IdsParams> IdsParams::decode(const Value& value) {
+  Fields fields(value);
+  return finished(fields, IdsParams{fields.integers("ids")});
+}
+
 Result<ViewParams> ViewParams::decode(const Value& value) {
   Fields fields(value);
-  return finished(fields, ViewParams{fields.text("folder"), fields.flag_or("all", false)});
+  return finished(fields,
+                  ViewParams{fields.text("folder"), fields.flag_or("all", false), fields.flag_or("waiting", false)});
 }
 
 Result<RecallParams> RecallParams::decode(const Value& value) {

@@ -71,9 +71,14 @@ struct ForgetParams {
   bool dry_run;
   static Result<ForgetParams> decode(const rpc::Value& value);
 };
+struct IdsParams {  // memory.accept, memory.archive, memory.restore
+  std::vector<store::Id> ids;
+  static Result<IdsParams> decode(const rpc::Value& value);
+};
 struct ViewParams {  // memory.list, stats
   std::string folder;
   bool all;
+  bool waiting;  // memory.list: those that wait for the user
   static Result<ViewParams> decode(const rpc::Value& value);
 };
 struct RecallParams {

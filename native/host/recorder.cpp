@@ -101,7 +101,7 @@ void Recorder::greeted(const Settings& settings, const std::string& sqlite, cons
                           {"base_url", without_credentials(settings.endpoint.base_url)},
                           {"key", key == settings.from.end() ? "" : key->second},
                           {"db", settings.db},
-                          {"learning", settings.learning ? "auto" : "off"},
+                          {"learning", settings.learning_mode()},
                           {"top_k", settings.top_k},
                           {"history_turns", settings.history_turns},
                           {"max_tokens", settings.max_tokens},

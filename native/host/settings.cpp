@@ -142,7 +142,7 @@ turn::Settings Settings::for_turn() const {
 }
 
 learn::Settings Settings::for_learning() const {
-  return {memory_model, endpoint.base_url, memory_max_tokens, dedupe_threshold};
+  return {memory_model, endpoint.base_url, memory_max_tokens, dedupe_threshold, review};
 }
 
 rpc::Map Settings::shown() const {
@@ -156,7 +156,7 @@ rpc::Map Settings::shown() const {
   add("memory_model", memory_model);
   add("base_url", without_credentials(endpoint.base_url));
   add("db", db);
-  add("learning", learning ? "auto" : "off");
+  add("learning", learning_mode());
   add("top_k", top_k);
   add("history_turns", history_turns);
   add("max_tokens", max_tokens);
@@ -222,11 +222,15 @@ Result<Settings> settings(const SettingsParams& given, const Environment& enviro
   if (!result.endpoint.api_key.empty()) result.from["key"] = "ANTHROPIC_API_KEY";
   take_text(result, given.db, environment, "db", "SELFMIND_DB", result.db);
   if (result.from["db"] != "editor") result.db = store::default_path();
-  if (given.learning && *given.learning != "auto" && *given.learning != "off") {
-    return Error{ErrorKind::invalid,
-                 fmt::format("The setting \"learning\" must be \"auto\" or \"off\"; it is \"{}\".", *given.learning)};
+  if (given.learning) {
+    result.learning = *given.learning != "off";
+    result.review = *given.learning == "review";
+    if (*given.learning != result.learning_mode()) {
+      return Error{ErrorKind::invalid,
+                   fmt::format("The setting \"learning\" must be \"auto\", \"review\" or \"off\"; it is \"{}\".",
+                               *given.learning)};
+    }
   }
-  result.learning = !given.learning || *given.learning == "auto";
   if (given.learning) result.from["learning"] = "editor";
   for (const auto& taken :
        {take(result, given.top_k, "top_k", 1, 100, result.top_k),

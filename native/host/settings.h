@@ -18,6 +18,8 @@ struct Settings {
   claude::Endpoint endpoint;
   std::string db;
   bool learning = true;
+  bool review = false;  // what is learned waits for the user
+  const char* learning_mode() const { return !learning ? "off" : review ? "review" : "auto"; }
   int top_k = 6;
   int history_turns = 12;
   int max_tokens = 16000;

@@ -48,6 +48,7 @@ std::vector<store::MemoryDraft> gate(const std::vector<Candidate>& candidates, c
     draft.text = text;
     draft.kind = candidate.kind;
     draft.made_by = "learn";
+    if (entry.review) draft.state = "quarantined";
     draft.project = entry.project;
     draft.evidence.push_back({entry.turn, std::string(utf8::trim(candidate.quote))});
     drafts.push_back(std::move(draft));

@@ -21,6 +21,7 @@ void describe(F& f, Settings& s) {
   f("endpoint", s.endpoint);
   f("max_tokens", s.max_tokens);
   f("dedupe_threshold", s.dedupe_threshold);
+  f("review", s.review);
 }
 
 // Events

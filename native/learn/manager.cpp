@@ -33,6 +33,7 @@ Commands Manager::handle(const Woken&) {
 Commands Manager::handle(const Leased& e) {
   if (!e.entry) return rest();
   entry_ = e.entry;
+  entry_->review = entry_->review || settings_.review;  // the stricter of then and now
   --left_;
   return {Ask{extraction(*entry_, e.date, settings_)}};
 }

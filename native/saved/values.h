@@ -172,6 +172,7 @@ void describe(F& f, MemoryDraft& d) {
   f("kind", d.kind);
   f("origin", d.origin);
   f("made_by", d.made_by);
+  f("state", d.state);
   f("project", d.project);
   f("evidence", d.evidence);
 }
@@ -192,6 +193,7 @@ void describe(F& f, QueueEntry& e) {
   f("reply_text", e.reply_text);
   f("endpoint", e.endpoint);
   f("model", e.model);
+  f("review", e.review);
   f("attempts", e.attempts);
   f("lease", e.lease);
   f("said_at", e.said_at);

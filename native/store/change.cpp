@@ -13,18 +13,19 @@ Id OpenChange::id() {
 
 void OpenChange::added(Id memory) { keep(memory); }
 
+void OpenChange::set_state(Id memory, std::string_view state) {
+  transaction_.run("UPDATE memory SET state = ?, revision = revision + 1, updated_at = ? WHERE id = ?", state,
+                   to_millis(database_.clock().now()), memory);
+  keep(memory);
+}
+
 void OpenChange::restore(Id memory, std::int64_t number) {
-  const auto now = to_millis(database_.clock().now());
-  if (number == 0) {
-    transaction_.run("UPDATE memory SET state = 'archived', revision = revision + 1, updated_at = ? WHERE id = ?", now,
-                     memory);
-  } else {
-    transaction_.run(
-        "UPDATE memory SET (text, kind, scene, track, state, project) = (SELECT text, kind, scene, track, state, "
-        "project FROM memory_revision WHERE memory = ?1 AND revision = ?2), revision = revision + 1, updated_at = ?3 "
-        "WHERE id = ?1",
-        memory, number, now);
-  }
+  if (number == 0) return set_state(memory, "archived");
+  transaction_.run(
+      "UPDATE memory SET (text, kind, scene, track, state, project) = (SELECT text, kind, scene, track, state, "
+      "project FROM memory_revision WHERE memory = ?1 AND revision = ?2), revision = revision + 1, updated_at = ?3 "
+      "WHERE id = ?1",
+      memory, number, to_millis(database_.clock().now()));
   keep(memory);
 }
 

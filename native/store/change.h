@@ -2,6 +2,7 @@
 // every change can be shown, taken back and asked about. Lives inside the caller's transaction.
 #pragma once
 #include <string>
+#include <string_view>
 
 #include "store/statement.h"
 
@@ -15,6 +16,7 @@ class OpenChange {
 
   // A memory that was just inserted.
   void added(Id memory);
+  void set_state(Id memory, std::string_view state);
   // Gives the memory the values that revision `number` had. 0: it had none yet, so it is archived.
   void restore(Id memory, std::int64_t number);
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "store/memory_rows.h"
 
 namespace selfmind::store {
@@ -22,9 +24,60 @@ Result<std::vector<Memory>> memories(Database& database, const View& view) {
   return read_memories(
       database,
       query_memories(database,
-                     "WHERE (?1 OR (memory.state = 'active' AND (memory.project IS NULL OR memory.project = ?2))) "
+                     "WHERE (?1 OR (memory.state = iif(?5, 'quarantined', 'active') AND (memory.project IS NULL OR "
+                     "memory.project = ?2))) "
                      "AND (?3 = '' OR memory.kind = ?3) AND (?4 = '' OR memory.scene = ?4) ORDER BY memory.id",
-                     view.all, or_null(view.project), view.kind, view.scene));
+                     view.all, or_null(view.project), view.kind, view.scene, view.waiting));
+}
+
+namespace {
+
+struct Step {
+  const char* name;
+  bool from_active, from_archived, from_waiting;
+  const char* to;
+};
+
+Step step_of(Verb verb) {
+  switch (verb) {
+    case Verb::accept:
+      return {"accept", false, false, true, "active"};
+    case Verb::archive:
+      return {"archive", true, false, true, "archived"};
+    case Verb::restore:
+      return {"restore", false, true, false, "active"};
+  }
+  return {};
+}
+
+bool fits(const Step& step, const Memory& memory) {
+  if (memory.state == "active") return step.from_active;
+  if (memory.state == "archived") return step.from_archived;
+  return memory.state == "quarantined" && step.from_waiting;
+}
+
+}  // namespace
+
+Result<std::vector<Memory>> change_state(Database& database, const std::vector<Id>& ids, Verb verb) {
+  auto transaction = Transaction::write(database);
+  if (!transaction) return transaction.error();
+  const Step step = step_of(verb);
+  OpenChange change(database, *transaction, {no_id, step.name, "user", no_id, no_id, {}});
+  std::vector<Memory> changed;
+  for (const Id id : std::set<Id>(ids.begin(), ids.end())) {
+    auto one = memory(database, id);
+    if (!one) return one.error();
+    if (!fits(step, *one)) {
+      return Error{ErrorKind::invalid, fmt::format("Memory {} is {}; nothing was changed.", id, one->state)};
+    }
+    change.set_state(id, step.to);
+    if (auto written = transaction->so_far(); !written) return written.error();
+    auto now = memory(database, id);
+    if (!now) return now.error();
+    changed.push_back(std::move(*now));
+  }
+  if (auto done = transaction->commit(); !done) return done.error();
+  return changed;
 }
 
 Result<Memory> memory(Database& database, Id id) {

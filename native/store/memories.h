@@ -12,9 +12,10 @@ namespace selfmind::store {
 // Which memories a caller may see: those of one project and the global ones, or the global ones alone.
 struct View {
   Id project = no_id;
-  bool all = false;   // every project's and every state's
-  std::string kind;   // empty: any
-  std::string scene;  // empty: any
+  bool all = false;      // every project's and every state's
+  std::string kind;      // empty: any
+  std::string scene;     // empty: any
+  bool waiting = false;  // those that wait for the user instead of the active ones
 };
 
 // The memory that `draft` says again, among the active ones it could meet (its own project's and the global ones),
@@ -27,6 +28,15 @@ Result<Added> add_memory(Database& database, const MemoryDraft& draft, const Fin
 
 Result<std::vector<Memory>> memories(Database& database, const View& view);  // oldest first
 Result<Memory> memory(Database& database, Id id);
+
+// What can be done with memories short of erasing them; all of it is taken back by undo.
+enum class Verb {
+  accept,   // one that waits for the user becomes active
+  archive,  // an active one, or one that waits: not recalled any more
+  restore,  // an archived one is active again
+};
+// All of them or none: ErrorKind::not_found for an unknown id, ErrorKind::invalid where the verb does not fit.
+Result<std::vector<Memory>> change_state(Database& database, const std::vector<Id>& ids, Verb verb);
 
 struct Forgotten {
   std::vector<Memory> memories;

@@ -31,11 +31,13 @@ Memory memory_row(const Statement& row) {
 }
 
 // Without what established them: that would be a query for each memory there is.
-Result<std::vector<Memory>> duplicates_possible(Database& database, Id project) {
+// What the manager proposed and the user has not looked at yet is proposed once; the user's own words stand all the
+// same.
+Result<std::vector<Memory>> duplicates_possible(Database& database, const MemoryDraft& draft) {
   return collect(query_memories(database,
-                                "WHERE memory.state = 'active' AND (memory.project IS NULL OR memory.project = ?) "
-                                "ORDER BY memory.id",
-                                or_null(project)),
+                                "WHERE (memory.state = 'active' OR (?2 AND memory.state = 'quarantined')) "
+                                "AND (memory.project IS NULL OR memory.project = ?1) ORDER BY memory.id",
+                                or_null(draft.project), draft.made_by != "remember"),
                  memory_row);
 }
 
@@ -69,10 +71,10 @@ void add_evidence(Transaction& transaction, Id memory, const std::vector<Evidenc
 Id insert(Database& database, Transaction& transaction, const MemoryDraft& draft) {
   const Time now = database.clock().now();
   transaction.run(
-      "INSERT INTO memory (uuid, text, kind, origin, made_by, project, created_at, updated_at) "
-      "VALUES (?, ?, ?, ?, ?, ?, ?7, ?7)",
-      database.ids().uuid(now), draft.text, draft.kind, draft.origin, draft.made_by, or_null(draft.project),
-      to_millis(now));
+      "INSERT INTO memory (uuid, text, kind, state, origin, made_by, project, created_at, updated_at) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?8, ?8)",
+      database.ids().uuid(now), draft.text, draft.kind, draft.state, draft.origin, draft.made_by,
+      or_null(draft.project), to_millis(now));
   return database.last_insert_id();
 }
 
@@ -97,7 +99,7 @@ Result<Added> add_in_transaction(Database& database, Transaction& transaction, O
   if (!wanted) return wanted.error();
   std::optional<Id> same;
   if (find_duplicate) {
-    const auto existing = duplicates_possible(database, wanted->project);
+    const auto existing = duplicates_possible(database, *wanted);
     if (!existing) return existing.error();
     same = find_duplicate(*wanted, *existing);
   }

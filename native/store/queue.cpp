@@ -22,6 +22,7 @@ QueueEntry entry_row(const Statement& row) {
   entry.said_at = from_millis(row.integer(7));
   entry.reply_text = row.text(8);
   entry.session = row.integer(9);
+  entry.review = row.integer(10) != 0;
   return entry;
 }
 
@@ -30,7 +31,8 @@ Result<std::optional<QueueEntry>> oldest_free(Database& database, std::string_vi
       query(database,
             "SELECT learn_queue.id, learn_queue.turn, endpoint, learn_queue.model, attempts, session.project, "
             "said.text, said.created_at, coalesce((SELECT reply.text FROM turn AS reply WHERE reply.parent = said.id "
-            "AND reply.state IN ('done', 'stopped', 'interrupted') ORDER BY reply.id DESC LIMIT 1), ''), said.session "
+            "AND reply.state IN ('done', 'stopped', 'interrupted') ORDER BY reply.id DESC LIMIT 1), ''), said.session, "
+            "review "
             "FROM learn_queue JOIN turn AS said ON said.id = learn_queue.turn "
             "JOIN session ON session.id = said.session "
             "WHERE endpoint = ? AND parked = 0 AND lease_until <= ? "
@@ -68,9 +70,9 @@ Result<bool> still_held(Database& database, const QueueEntry& entry) {
 
 void enqueue(Transaction& transaction, Id turn, const LearnAt& at, Time now) {
   transaction.run(
-      "INSERT INTO learn_queue (turn, endpoint, model, created_at) SELECT ?1, ?2, ?3, ?4 "
+      "INSERT INTO learn_queue (turn, endpoint, model, review, created_at) SELECT ?1, ?2, ?3, ?4, ?5 "
       "WHERE NOT EXISTS (SELECT 1 FROM unlearned WHERE turn = ?1) ON CONFLICT (turn) DO NOTHING",
-      turn, at.endpoint, at.model, to_millis(now));
+      turn, at.endpoint, at.model, at.review, to_millis(now));
 }
 
 Result<std::optional<QueueEntry>> lease(Database& database, std::string_view endpoint) {

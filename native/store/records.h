@@ -115,6 +115,7 @@ struct MemoryDraft {
   std::string kind = "fact";
   std::string origin = "user";
   std::string made_by = "remember";
+  std::string state = "active";  // quarantined: waits for the user
   Id project = no_id;
   std::vector<Evidence> evidence;
 };
@@ -122,7 +123,7 @@ struct MemoryDraft {
 // One verb of somebody's, with all the memories that it changed.
 struct Change {
   Id id = no_id;
-  std::string verb;     // add, undo, rollback
+  std::string verb;     // add, accept, archive, restore, undo, rollback
   std::string made_by;  // user, learn, rules
   Id turn = no_id;      // that was learned from
   Id session = no_id;
@@ -147,6 +148,7 @@ struct Added {
 struct LearnAt {
   std::string endpoint;  // base URL
   std::string model;     // memory model
+  bool review = false;   // what is learned from it waits for the user
 };
 
 // A turn that waits to be learned from.
@@ -159,6 +161,7 @@ struct QueueEntry {
   std::string reply_text;
   std::string endpoint;  // base URL; what was said to one server is never sent to another
   std::string model;     // memory model
+  bool review = false;   // what is learned from it waits for the user
   int attempts = 0;
   std::string lease;  // proof that this editor holds it
   Time said_at{};

@@ -288,6 +288,9 @@ INSERT INTO memory_change (id, verb, made_by, turn, session, at)
 INSERT INTO memory_revision (memory, revision, change, text, kind, scene, track, state, project)
   SELECT id, revision, id, text, kind, scene, track, state, project FROM memory;
 
+-- What the memory model proposes from this turn waits for the user.
+ALTER TABLE learn_queue ADD COLUMN review INTEGER NOT NULL DEFAULT 0 CHECK (review IN (0, 1));
+
 -- What was learned from these turns was taken back; nothing is learned from them again.
 CREATE TABLE unlearned (
   turn INTEGER PRIMARY KEY REFERENCES turn ON DELETE CASCADE,

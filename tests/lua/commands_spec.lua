@@ -130,7 +130,7 @@ describe('the commands', function()
   end)
 
   it('complete subcommands, and ids without waiting for the host', function()
-    assert.same({ 'recall', 'record', 'remember', 'restart', 'retry' }, completions('SelfMind re'))
+    assert.same({ 'recall', 'record', 'remember', 'restart', 'restore', 'retry', 'review' }, completions('SelfMind re'))
     local file = vim.fn.tempname() .. '.jsonl'
     vim.fn.writefile({}, file)
     assert.same({ file }, completions('SelfMind record ' .. file:sub(1, -4)))
@@ -164,7 +164,7 @@ describe('the commands', function()
     assert.equals('nothing yet', child:lua('return vim.api.nvim_get_current_line()'))
     child:type('q')
     child:cmd('SelfMind dance')
-    child:wait_message('unknown subcommand dance: there are asof, chat, day')
+    child:wait_message('unknown subcommand dance: there are archive, asof, chat')
   end)
 
   it('list the memories, with keys to look and to forget', function()

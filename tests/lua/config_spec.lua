@@ -62,7 +62,7 @@ describe('the settings', function()
     { { host = { cmd = { 'a', 1 } } }, 'host.cmd must be a list of strings' },
     { { window = { position = 'up' } }, 'window.position must be "right", "left", "bottom" or "top", not "up"' },
     { { dedupe_threshold = 7 }, 'dedupe_threshold must be between 0.01 and 1, not 7' },
-    { { learning = 'never' }, 'learning must be "auto" or "off", not "never"' },
+    { { learning = 'never' }, 'learning must be "auto", "review" or "off", not "never"' },
     { { api_key = 'sk-x' }, 'api_key must be a function, not a string' },
     { { window = 'right' }, 'window must be a table, not a string' },
     { { host = { cmd = {} } }, 'host.cmd must be a list of strings' },

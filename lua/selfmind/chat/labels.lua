@@ -161,7 +161,8 @@ function M.learned(stored)
     parts[#parts + 1] = ('%s (%d)'):format(flat(memory.text), memory.id)
   end
   local count = #stored > 1 and ' ' .. #stored or ''
-  return M.note(('learned%s: %s'):format(count, table.concat(parts, ' · ')))
+  local waits = stored[1].state == 'quarantined'
+  return M.note(('%s%s: %s'):format(waits and 'to review' or 'learned', count, table.concat(parts, ' · ')))
 end
 
 return M

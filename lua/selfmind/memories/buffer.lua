@@ -18,6 +18,7 @@ local list ---@type selfmind.MemoryList?
 
 local KEYS = {
   '<CR>  show everything known about the memory',
+  'x     archive it: not recalled any more; u takes it back',
   'dd    forget it for good, after asking',
   'H     show what became of the memory, and of which words it was made',
   'u     take back the last change to the memories; not an erasure',
@@ -128,6 +129,12 @@ local function map(bufnr)
     local memory = under_cursor()
     if memory then
       verbs.forget({ memory.id }, { done = M.refresh })
+    end
+  end)
+  key('x', 'archive the memory', function()
+    local memory = under_cursor()
+    if memory then
+      verbs.change_state({ memory.id }, 'archive', M.refresh)
     end
   end)
   key('H', 'show the memory\'s history', function()

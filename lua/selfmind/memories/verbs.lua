@@ -102,6 +102,29 @@ function M.forget(ids, opts)
   end)
 end
 
+local DONE = { accept = 'accepted', archive = 'archived', restore = 'restored' }
+
+---Changes that are taken back by undo.
+---@param ids integer[]
+---@param verb "accept"|"archive"|"restore"
+---@param done? fun()
+function M.change_state(ids, verb, done)
+  validate('ids', ids, 'table')
+  validate('verb', verb, 'string')
+  host.notify('memory.' .. verb, { ids = ids }, function(err, result)
+    if err then
+      return log.failed(err)
+    end
+    local texts = vim.tbl_map(function(memory)
+      return ('%d: %s'):format(memory.id, flat(memory.text))
+    end, result.memories)
+    log.info(fitting(DONE[verb] .. ' ' .. table.concat(texts, '; ')))
+    if done then
+      done()
+    end
+  end)
+end
+
 ---Fetches the list for a window that shows it.
 ---@param folder string
 ---@param callback fun(memories: selfmind.Memory[])

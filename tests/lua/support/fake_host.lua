@@ -22,7 +22,10 @@ local FIELDS = {
   ['turn.stop'] = { chat = 'number' },
   ['memory.remember'] = { folder = 'string', text = 'string', global = 'boolean?', force = 'boolean?' },
   ['memory.forget'] = { ids = 'table', dry_run = 'boolean?' },
-  ['memory.list'] = { folder = 'string', all = 'boolean?' },
+  ['memory.list'] = { folder = 'string', all = 'boolean?', waiting = 'boolean?' },
+  ['memory.accept'] = { ids = 'table' },
+  ['memory.archive'] = { ids = 'table' },
+  ['memory.restore'] = { ids = 'table' },
   ['memory.history'] = { id = 'number' },
   ['memory.undo'] = { folder = 'string' },
   ['memory.asof'] = { folder = 'string', date = 'string' },
@@ -63,6 +66,10 @@ local memories = {
   { id = 7, text = 'The user prefers tabs over spaces.', kind = 'preference', scope = 'project' },
   { id = 12, text = 'The user has 3 cats.', kind = 'fact', scope = 'global' },
   { id = 120, text = 'Die Nutzerin heißt Zoë und mag Grüntee 🍵.', kind = 'fact', scope = 'project' },
+}
+local waiting = {
+  { id = 200, text = 'The user may like plums.', kind = 'preference', scope = 'project', state = 'quarantined' },
+  { id = 201, text = 'The user moves in May.', kind = 'plan', scope = 'project', state = 'quarantined' },
 }
 local chats = {} -- by folder
 
@@ -135,6 +142,17 @@ local function find(ids)
   return found
 end
 
+---Those that wait leave the list, whatever was decided; others are left alone.
+local function take(ids)
+  local taken = vim.tbl_filter(function(m)
+    return vim.tbl_contains(ids, m.id)
+  end, waiting)
+  waiting = vim.tbl_filter(function(m)
+    return not vim.tbl_contains(ids, m.id)
+  end, waiting)
+  return #taken > 0 and taken or find(ids)
+end
+
 local methods = {
   ['hello'] = function(params)
     for name, value in pairs(params.settings) do
@@ -201,8 +219,18 @@ local methods = {
     end
     return { memories = found, turns_cut = 0, probes_gone = 0, probes_cut = 0, remains = false }
   end,
-  ['memory.list'] = function()
-    return { memories = memories }
+  ['memory.list'] = function(params)
+    return { memories = params.waiting and waiting or memories }
+  end,
+  ['memory.accept'] = function(params)
+    return { memories = take(params.ids) }
+  end,
+  ['memory.archive'] = function(params)
+    return { memories = take(params.ids) }
+  end,
+  ['memory.restore'] = function(params)
+    local found, err = find(params.ids)
+    return found and { memories = found }, err
   end,
   ['memory.history'] = function(params)
     local found, err = find({ params.id })

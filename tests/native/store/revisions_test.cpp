@@ -205,6 +205,60 @@ TEST_CASE("a rollback since a time leaves what was learned before, and can be un
   CHECK(listed(store) == Texts{"The user prefers tabs"});
 }
 
+TEST_CASE("a memory is archived and restored, and each is a change that can be taken back") {
+  TestStore store;
+  const auto tea = store.remember("The user likes tea").id;
+  const auto coffee = store.remember("The user likes coffee").id;
+  CHECK(texts(must(change_state(store.database, {tea, tea}, Verb::archive))) == Texts{"The user likes tea"});
+  CHECK(listed(store) == Texts{"The user likes coffee"});
+  must(change_state(store.database, {tea}, Verb::restore));
+  CHECK(listed(store).size() == 2);
+  CHECK(must(undo(store.database, {})).change.verb == "restore");
+  CHECK(listed(store) == Texts{"The user likes coffee"});
+  CHECK(must(undo(store.database, {})).change.verb == "archive");
+  CHECK(listed(store).size() == 2);
+
+  // All or none.
+  CHECK(kind_of(change_state(store.database, {coffee, 99}, Verb::archive)) == ErrorKind::not_found);
+  CHECK(kind_of(change_state(store.database, {tea, coffee}, Verb::accept)) == ErrorKind::invalid);
+  CHECK(kind_of(change_state(store.database, {tea}, Verb::restore)) == ErrorKind::invalid);
+  CHECK(listed(store).size() == 2);
+}
+
+TEST_CASE("what is learned in review waits unseen until it is accepted, and is proposed once") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const auto propose = [&](const char* text) {
+    const auto message = store.say(chat, text).id;
+    store.answer(message, "Noted.");
+    store.queue_message(message, {at.endpoint, at.model, /*review=*/true});
+    const auto entry = *must(lease(store.database, at.endpoint));
+    CHECK(entry.review);
+    MemoryDraft draft;
+    draft.text = "The user prefers tabs";
+    draft.made_by = "learn";
+    draft.state = "quarantined";
+    draft.evidence = {{message, text}};
+    const auto same = [](const MemoryDraft& d, std::span<const Memory> existing) -> std::optional<Id> {
+      for (const auto& memory : existing) {
+        if (memory.text == d.text) return memory.id;
+      }
+      return std::nullopt;
+    };
+    return must(keep_learned(store.database, entry, {draft}, same)).front();
+  };
+  const auto added = propose("I prefer tabs");
+  CHECK(listed(store).empty());
+  CHECK(propose("Tabs, as ever").duplicate);
+  View waiting;
+  waiting.waiting = true;
+  CHECK(must(memories(store.database, waiting)).size() == 1);
+  must(change_state(store.database, {added.memory.id}, Verb::accept));
+  CHECK(must(memories(store.database, waiting)).empty());
+  CHECK(listed(store) == Texts{"The user prefers tabs"});
+  CHECK(must(history(store.database, added.memory.id)).sources.size() == 2);
+}
+
 TEST_CASE("history, undo and rollback see what an earlier editor left") {
   const test::TemporaryFolder folder;
   const std::string path = folder / "memory.db";
