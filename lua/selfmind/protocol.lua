@@ -65,10 +65,13 @@ M.plugin = '0.1.0'
 ---@field track string
 ---@field state string
 ---@field project string
+---@field replaces? integer that it superseded
+---@field replaced_by? integer superseded: by which
+---@field contradicts? integer one that waits: which it may contradict
 ---@field created_at string
 
 ---@class selfmind.Change one verb of somebody's
----@field verb string "add", "accept", "archive", "restore", "undo", "rollback"
+---@field verb string "add", "accept", "replace", "archive", "restore", "undo", "rollback"
 ---@field made_by "user"|"learn"|"rules"
 ---@field at string
 ---@field turn? integer that was learned from

@@ -123,6 +123,7 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
     command->callback([&, verb] { code = change_state(options, state_options, verb, streams); });
   };
   add_state("accept", "memories that wait for you become active", store::Verb::accept);
+  add_state("replace", "the same, and what they contradict is superseded", store::Verb::replace);
   add_state("archive", "memories are not recalled any more; not an erasure", store::Verb::archive);
   add_state("restore", "archived memories are active again", store::Verb::restore);
 

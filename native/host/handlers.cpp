@@ -89,6 +89,7 @@ void Host::bind() {
   bind_store("memory.accept", &Host::change_state<store::Verb::accept>);
   bind_store("memory.archive", &Host::change_state<store::Verb::archive>);
   bind_store("memory.restore", &Host::change_state<store::Verb::restore>);
+  bind_store("memory.replace", &Host::change_state<store::Verb::replace>);
   bind_store("memory.history", &Host::history);
   bind_store("memory.undo", &Host::undo);
   bind_store("memory.asof", &Host::as_of);

@@ -1,7 +1,7 @@
 #include "host/learner.h"
 
 #include "base/log.h"
-#include "learn/duplicate.h"
+#include "learn/clash.h"
 #include "store/queue.h"
 
 namespace selfmind::host {
@@ -81,7 +81,7 @@ void Learner::perform(learn::KeepLearned command) {
   store_.run<std::vector<store::Added>>(
       Priority::background,
       [command = std::move(command), threshold = settings_.dedupe_threshold](store::Database& database) {
-        return store::keep_learned(database, command.entry, command.drafts, learn::duplicate_finder(threshold));
+        return store::keep_learned(database, command.entry, command.drafts, learn::comparer(threshold));
       },
       [this](Result<std::vector<store::Added>> added) {
         if (!added) return feed(learn::StoreFailed{added.error()});

@@ -60,6 +60,7 @@ Result<void> read_switch(Fields& fields, const char* key, std::optional<bool>& e
   return {};
 }
 
+Value id_or_nil(store::Id id) { return id == store::no_id ? Value() : Value(id); }
 Value text_or_nil(const std::string& text) { return text.empty() ? Value() : Value(text); }
 
 std::string scope(store::Id project) { return project == store::no_id ? "global" : "project"; }
@@ -323,8 +324,8 @@ Value encode_change(const store::Change& change) {
   return Map{{"verb", change.verb},
              {"made_by", change.made_by},
              {"at", iso8601(change.at)},
-             {"turn", change.turn == store::no_id ? Value() : Value(change.turn)},
-             {"chat", change.session == store::no_id ? Value() : Value(change.session)}};
+             {"turn", id_or_nil(change.turn)},
+             {"chat", id_or_nil(change.session)}};
 }
 
 Value encode(const HistoryResult& result) {
@@ -407,6 +408,9 @@ Value encode(const store::Memory& m) {
              {"state", m.state},
              {"origin", m.origin},
              {"project", text_or_nil(m.project_name)},
+             {"replaces", id_or_nil(m.replaces)},
+             {"replaced_by", id_or_nil(m.replaced_by)},
+             {"contradicts", id_or_nil(m.contradicts)},
              {"created_at", iso8601(m.created_at)}};
 }
 

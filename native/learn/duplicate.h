@@ -15,6 +15,6 @@ std::optional<store::Id> find_duplicate(const store::MemoryDraft& draft, std::sp
                                         double threshold);
 
 // The same as the store asks for it when it adds a memory.
-store::FindDuplicate duplicate_finder(double threshold);
+store::Compare duplicate_finder(double threshold);
 
 }  // namespace selfmind::learn

@@ -181,6 +181,8 @@ template <class F>
 void describe(F& f, Added& a) {
   f("duplicate", a.duplicate);
   f("memory", a.memory);
+  f("replaces", a.replaces);
+  f("contradicts", a.contradicts);
 }
 
 template <class F>

@@ -13,6 +13,16 @@ Id OpenChange::id() {
 
 void OpenChange::added(Id memory) { keep(memory); }
 
+void OpenChange::supersede(Id memory, Id by) {
+  set_state(memory, "superseded");
+  relate(by, "supersedes", memory);
+}
+
+void OpenChange::relate(Id from, std::string_view kind, Id to) {
+  transaction_.run("INSERT INTO relation (from_memory, kind, to_memory, change) VALUES (?, ?, ?, ?)", from, kind, to,
+                   id());
+}
+
 void OpenChange::set_state(Id memory, std::string_view state) {
   transaction_.run("UPDATE memory SET state = ?, revision = revision + 1, updated_at = ? WHERE id = ?", state,
                    to_millis(database_.clock().now()), memory);

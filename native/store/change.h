@@ -16,6 +16,9 @@ class OpenChange {
 
   // A memory that was just inserted.
   void added(Id memory);
+  // `by` says what `memory` said, and is right.
+  void supersede(Id memory, Id by);
+  void relate(Id from, std::string_view kind, Id to);
   void set_state(Id memory, std::string_view state);
   // Gives the memory the values that revision `number` had. 0: it had none yet, so it is archived.
   void restore(Id memory, std::int64_t number);

@@ -49,10 +49,10 @@ std::string with_entities(std::string_view text) {
   return out;
 }
 
-bool replace_all(std::string& text, std::string_view needle) {
+bool replace_all(std::string& text, std::string_view needle, std::string_view mark) {
   bool found = false;
-  for (auto at = text.find(needle); at != std::string::npos; at = text.find(needle, at + forgotten_mark.size())) {
-    text.replace(at, needle.size(), forgotten_mark);
+  for (auto at = text.find(needle); at != std::string::npos; at = text.find(needle, at + mark.size())) {
+    text.replace(at, needle.size(), mark);
     found = true;
   }
   return found;
@@ -109,15 +109,15 @@ bool is_short(std::string_view words) {
   return words.size() < short_bytes && std::none_of(words.begin(), words.end(), is_space);
 }
 
-bool is_forgotten(std::string_view text) {
+bool is_forgotten(std::string_view text) { return is_only(forgotten_mark, text); }
+
+bool is_only(std::string_view mark, std::string_view text) {
   std::string left(text);
-  for (auto at = left.find(forgotten_mark); at != std::string::npos; at = left.find(forgotten_mark)) {
-    left.erase(at, forgotten_mark.size());
-  }
+  for (auto at = left.find(mark); at != std::string::npos; at = left.find(mark)) left.erase(at, mark.size());
   return utf8::trim(left).empty();
 }
 
-Cutter::Cutter(const std::vector<std::string>& words) {
+Cutter::Cutter(const std::vector<std::string>& words, std::string_view mark) : mark_(mark) {
   for (const auto& one : words) {
     for (auto& spelling : spellings(one)) needles_.push_back(std::move(spelling));
   }
@@ -128,7 +128,7 @@ Cutter::Cutter(const std::vector<std::string>& words) {
 
 bool Cutter::cut(std::string& text) const {
   bool found = false;
-  for (const auto& needle : needles_) found = replace_all(text, needle) || found;
+  for (const auto& needle : needles_) found = replace_all(text, needle, mark_) || found;
   return found;
 }
 

@@ -7,6 +7,8 @@
 namespace selfmind::store {
 
 inline constexpr std::string_view forgotten_mark = "[forgotten]";
+// In what is recalled of the log; the log itself keeps the words.
+inline constexpr std::string_view superseded_mark = "[superseded]";
 
 // The forms in which `words` may stand in a text we made of them: as they are, in one line, and with &, < and >
 // escaped.
@@ -20,10 +22,11 @@ bool is_short(std::string_view words);
 
 // Nothing but marks, blanks, or nothing at all.
 bool is_forgotten(std::string_view text);
+bool is_only(std::string_view mark, std::string_view text);
 
 class Cutter {
  public:
-  explicit Cutter(const std::vector<std::string>& words);
+  explicit Cutter(const std::vector<std::string>& words, std::string_view mark = forgotten_mark);
 
   // Each returns whether anything was cut, and puts the mark in its place.
   bool cut(std::string& text) const;
@@ -33,6 +36,7 @@ class Cutter {
   bool cut_json(std::string& json) const;
 
  private:
+  std::string_view mark_;
   std::vector<std::string> needles_;  // the longest first, so that none is cut in two by a part of it
 };
 

@@ -75,6 +75,34 @@ Result<void> add_sources(Database& database, std::vector<Item>& memories) {
   return {};
 }
 
+// In the log as it is recalled the words of a superseded memory are no more, unless one that stands was made of them
+// too.
+Result<void> hide_superseded(Database& database, std::vector<TurnRow>& turns) {
+  if (turns.empty()) return {};
+  const auto hidden =
+      collect(query(
+                  database,
+                  "SELECT said.id, source.quote FROM memory JOIN memory_source AS source ON source.memory = memory.id "
+                  "JOIN turn AS said ON said.id = source.turn OR (said.parent = source.turn AND said.role = "
+                  "'assistant') "  // a reply may repeat it
+                  "WHERE memory.state = 'superseded' AND said.id BETWEEN ? AND ? AND source.quote <> '' "
+                  "AND NOT EXISTS (SELECT 1 FROM memory_source AS other JOIN memory AS standing ON standing.id = "
+                  "other.memory "
+                  "WHERE other.turn = source.turn AND standing.state = 'active' AND "
+                  "(instr(other.quote, source.quote) > 0 OR instr(source.quote, other.quote) > 0))",
+                  turns.front().item.id, turns.back().item.id),
+              [](const Statement& row) {
+                return Evidence{row.integer(0), row.text(1)};
+              });
+  if (!hidden) return hidden.error();
+  for (const auto& [id, quote] : *hidden) {
+    const auto turn = std::find_if(turns.begin(), turns.end(), [id](const TurnRow& row) { return row.item.id == id; });
+    if (turn == turns.end() || !Cutter({quote}, superseded_mark).cut(turn->item.text)) continue;
+    if (is_only(superseded_mark, turn->item.text)) turn->can_be_recalled = false;
+  }
+  return {};
+}
+
 // The next slice of what was there when the load began.
 Result<Feed> load(Database& database, FeedPosition position, int limit) {
   if (position.memory == no_id && position.turn == no_id) {
@@ -99,6 +127,7 @@ Result<Feed> load(Database& database, FeedPosition position, int limit) {
         query(database, std::string(turn_items) + "WHERE turn.id > ? ORDER BY turn.id LIMIT ?", position.turn, left),
         turn_row);
     if (!turns) return turns.error();
+    if (auto done = hide_superseded(database, *turns); !done) return done.error();
     for (auto& turn : *turns) {
       position.turn = turn.item.id;
       if (turn.can_be_recalled) feed.put.push_back(std::move(turn.item));
@@ -119,10 +148,11 @@ struct Change {
 // None when it is gone, or not to be recalled.
 Result<std::optional<Item>> item_of(Database& database, const Change& change) {
   if (change.kind == ItemKind::turn) {
-    auto turn = first(query(database, std::string(turn_items) + "WHERE turn.id = ?", change.item), turn_row);
-    if (!turn) return turn.error();
-    if (!*turn || !(*turn)->can_be_recalled) return std::optional<Item>();
-    return std::optional(std::move((*turn)->item));
+    auto turns = collect(query(database, std::string(turn_items) + "WHERE turn.id = ?", change.item), turn_row);
+    if (!turns) return turns.error();
+    if (auto done = hide_superseded(database, *turns); !done) return done.error();
+    if (turns->empty() || !turns->front().can_be_recalled) return std::optional<Item>();
+    return std::optional(std::move(turns->front().item));
   }
   auto memories = collect(query(database, std::string(memory_items) + "AND id = ?", change.item), memory_item);
   if (!memories) return memories.error();

@@ -8,11 +8,11 @@
 
 namespace selfmind::store {
 
-Result<Added> add_memory(Database& database, const MemoryDraft& draft, const FindDuplicate& find_duplicate) {
+Result<Added> add_memory(Database& database, const MemoryDraft& draft, const Compare& compare) {
   auto transaction = Transaction::write(database);
   if (!transaction) return transaction.error();
   OpenChange change(database, *transaction, {no_id, "add", "user", no_id, no_id, {}});
-  auto added = add_in_transaction(database, *transaction, change, draft, find_duplicate);
+  auto added = add_in_transaction(database, *transaction, change, draft, compare);
   if (!added) return added;
   if (auto done = transaction->commit(); !done) return done.error();
   return added;
@@ -46,6 +46,8 @@ Step step_of(Verb verb) {
       return {"archive", true, false, true, "archived"};
     case Verb::restore:
       return {"restore", false, true, false, "active"};
+    case Verb::replace:
+      return {"replace", false, false, true, "active"};
   }
   return {};
 }
@@ -69,6 +71,15 @@ Result<std::vector<Memory>> change_state(Database& database, const std::vector<I
     if (!one) return one.error();
     if (!fits(step, *one)) {
       return Error{ErrorKind::invalid, fmt::format("Memory {} is {}; nothing was changed.", id, one->state)};
+    }
+    if (verb == Verb::replace) {
+      const auto old = memory(database, one->contradicts);
+      if (!old || old->state != "active") {
+        return Error{
+            ErrorKind::invalid,
+            fmt::format("Memory {} contradicts none that stands; accept it instead. Nothing was changed.", id)};
+      }
+      change.supersede(old->id, id);
     }
     change.set_state(id, step.to);
     if (auto written = transaction->so_far(); !written) return written.error();

@@ -18,13 +18,24 @@ struct View {
   bool waiting = false;  // those that wait for the user instead of the active ones
 };
 
-// The memory that `draft` says again, among the active ones it could meet (its own project's and the global ones),
-// which come without the turns that established them.
-using FindDuplicate = std::function<std::optional<Id>(const MemoryDraft& draft, std::span<const Memory> existing)>;
+// What a draft is to the memories it could meet.
+struct Verdict {
+  enum Meaning {
+    fresh,
+    same,      // `memory` says it already: its evidence grows
+    changed,   // it says what `memory` said, with another value: that one is superseded
+    doubtful,  // it may contradict `memory`: the user is asked
+  };
+  Meaning meaning = fresh;
+  Id memory = no_id;
+};
+// The existing ones are the active ones of the draft's own project and the global ones; they come without the turns
+// that established them.
+using Compare = std::function<Verdict(const MemoryDraft& draft, std::span<const Memory> existing)>;
 
-// Stores the draft, or names the memory it duplicates. Without `find_duplicate` it always stores. Reading the existing
+// Stores the draft, or names the memory it duplicates. Without `compare` it always stores. Reading the existing
 // ones and writing is one immediate transaction, so two editors never both store the same.
-Result<Added> add_memory(Database& database, const MemoryDraft& draft, const FindDuplicate& find_duplicate);
+Result<Added> add_memory(Database& database, const MemoryDraft& draft, const Compare& compare);
 
 Result<std::vector<Memory>> memories(Database& database, const View& view);  // oldest first
 Result<Memory> memory(Database& database, Id id);
@@ -34,6 +45,7 @@ enum class Verb {
   accept,   // one that waits for the user becomes active
   archive,  // an active one, or one that waits: not recalled any more
   restore,  // an archived one is active again
+  replace,  // as accept, and the one that it contradicts is superseded
 };
 // All of them or none: ErrorKind::not_found for an unknown id, ErrorKind::invalid where the verb does not fit.
 Result<std::vector<Memory>> change_state(Database& database, const std::vector<Id>& ids, Verb verb);

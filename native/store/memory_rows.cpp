@@ -27,6 +27,9 @@ Memory memory_row(const Statement& row) {
   memory.revision = row.integer(11);
   memory.created_at = from_millis(row.integer(12));
   memory.updated_at = from_millis(row.integer(13));
+  memory.replaces = row.integer(14);
+  memory.replaced_by = row.integer(15);
+  memory.contradicts = row.integer(16);
   return memory;
 }
 
@@ -94,23 +97,34 @@ Result<std::vector<Memory>> read_memories(Database& database, Result<Statement> 
 }
 
 Result<Added> add_in_transaction(Database& database, Transaction& transaction, OpenChange& change,
-                                 const MemoryDraft& draft, const FindDuplicate& find_duplicate) {
-  const auto wanted = checked(draft);
+                                 const MemoryDraft& draft, const Compare& compare) {
+  auto wanted = checked(draft);
   if (!wanted) return wanted.error();
-  std::optional<Id> same;
-  if (find_duplicate) {
+  Verdict verdict;
+  if (compare) {
     const auto existing = duplicates_possible(database, *wanted);
     if (!existing) return existing.error();
-    same = find_duplicate(*wanted, *existing);
+    verdict = compare(*wanted, *existing);
   }
-  const Id id = same ? *same : insert(database, transaction, *wanted);
-  if (!same) change.added(id);
+  Added added;
+  added.duplicate = verdict.meaning == Verdict::same;
+  // Nothing that waits for the user takes the place of what stands.
+  if (verdict.meaning == Verdict::changed && wanted->state == "active") added.replaces = verdict.memory;
+  if (verdict.meaning >= Verdict::changed && added.replaces == no_id) {
+    added.contradicts = verdict.memory;
+    wanted->state = "quarantined";
+  }
+  const Id id = added.duplicate ? verdict.memory : insert(database, transaction, *wanted);
+  if (!added.duplicate) change.added(id);
+  if (added.replaces != no_id) change.supersede(added.replaces, id);
+  if (added.contradicts != no_id) change.relate(id, "contradicts", added.contradicts);
   // A duplicate's evidence counts too: forgetting the memory has to find these words.
   add_evidence(transaction, id, wanted->evidence);
   if (auto written = transaction.so_far(); !written) return written.error();
   auto stored = memory(database, id);
   if (!stored) return stored.error();
-  return Added{same.has_value(), std::move(*stored)};
+  added.memory = std::move(*stored);
+  return added;
 }
 
 }  // namespace selfmind::store

@@ -13,7 +13,11 @@ namespace selfmind::store {
 // The columns that memory_row() reads, in its order.
 inline constexpr const char* memory_columns =
     "SELECT memory.id, memory.uuid, memory.text, memory.kind, memory.scene, memory.track, memory.state, memory.origin, "
-    "memory.made_by, memory.project, coalesce(project.name, ''), memory.revision, memory.created_at, memory.updated_at "
+    "memory.made_by, memory.project, coalesce(project.name, ''), memory.revision, memory.created_at, "
+    "memory.updated_at, "
+    "(SELECT max(to_memory) FROM relation WHERE from_memory = memory.id AND kind = 'supersedes'), "
+    "(SELECT max(from_memory) FROM relation WHERE to_memory = memory.id AND kind = 'supersedes'), "
+    "(SELECT max(to_memory) FROM relation WHERE from_memory = memory.id AND kind = 'contradicts') "
     "FROM memory LEFT JOIN project ON project.id = memory.project ";
 
 // `rest` is what follows the columns: joins, WHERE, ORDER BY.
@@ -27,6 +31,6 @@ Result<std::vector<Memory>> read_memories(Database& database, Result<Statement> 
 
 // As add_memory(), as a part of `change` and without a transaction of its own.
 Result<Added> add_in_transaction(Database& database, Transaction& transaction, OpenChange& change,
-                                 const MemoryDraft& draft, const FindDuplicate& find_duplicate);
+                                 const MemoryDraft& draft, const Compare& compare);
 
 }  // namespace selfmind::store

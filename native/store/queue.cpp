@@ -90,7 +90,7 @@ Result<std::optional<QueueEntry>> lease(Database& database, std::string_view end
 }
 
 Result<std::vector<Added>> keep_learned(Database& database, const QueueEntry& entry,
-                                        const std::vector<MemoryDraft>& drafts, const FindDuplicate& find_duplicate) {
+                                        const std::vector<MemoryDraft>& drafts, const Compare& compare) {
   auto transaction = Transaction::write(database);
   if (!transaction) return transaction.error();
   const auto held = still_held(database, entry);
@@ -100,7 +100,7 @@ Result<std::vector<Added>> keep_learned(Database& database, const QueueEntry& en
   std::vector<Added> all;
   OpenChange change(database, *transaction, {no_id, "add", "learn", entry.turn, entry.session, {}});
   for (const auto& draft : drafts) {
-    auto added = add_in_transaction(database, *transaction, change, draft, find_duplicate);
+    auto added = add_in_transaction(database, *transaction, change, draft, compare);
     if (!added) return added.error();
     all.push_back(std::move(*added));
   }

@@ -18,7 +18,7 @@ Result<std::optional<QueueEntry>> lease(Database& database, std::string_view end
 
 // What was learned and the end of the entry, in one transaction. ErrorKind::busy when the lease has passed to another.
 Result<std::vector<Added>> keep_learned(Database& database, const QueueEntry& entry,
-                                        const std::vector<MemoryDraft>& drafts, const FindDuplicate& find_duplicate);
+                                        const std::vector<MemoryDraft>& drafts, const Compare& compare);
 
 // Gives the entry back. `counts` adds an attempt (a failure of ours or the server's; not a stop or a quit); at
 // limits::learn_attempts it is parked.

@@ -96,7 +96,10 @@ struct Memory {
   Id project = no_id;   // no_id: global
   std::string project_name;
   std::int64_t revision = 1;
-  std::vector<Id> turns;  // the turns that established it
+  std::vector<Id> turns;   // the turns that established it
+  Id replaces = no_id;     // the newest one that it superseded
+  Id replaced_by = no_id;  // superseded: by which
+  Id contradicts = no_id;  // one that waits: which it may contradict
   Time created_at{};
   Time updated_at{};
 };
@@ -123,7 +126,7 @@ struct MemoryDraft {
 // One verb of somebody's, with all the memories that it changed.
 struct Change {
   Id id = no_id;
-  std::string verb;     // add, accept, archive, restore, undo, rollback
+  std::string verb;     // add, accept, replace, archive, restore, undo, rollback
   std::string made_by;  // user, learn, rules
   Id turn = no_id;      // that was learned from
   Id session = no_id;
@@ -141,7 +144,9 @@ struct Revision {
 
 struct Added {
   bool duplicate = false;
-  Memory memory;  // the new one, or the one it duplicates
+  Memory memory;           // the new one, or the one it duplicates
+  Id replaces = no_id;     // that is superseded by it
+  Id contradicts = no_id;  // perhaps; the new one waits for the user
 };
 
 // Where what was said in a turn may be sent to be learned from.

@@ -109,16 +109,17 @@ Result<std::vector<Memory>> memories_as_of(Database& database, const View& view,
   auto transaction = Transaction::read(database);
   if (!transaction) return transaction.error();
   return read_memories(
-      database, query(database,
-                      "SELECT memory.id, memory.uuid, of.text, of.kind, of.scene, of.track, of.state, memory.origin, "
-                      "memory.made_by, of.project, coalesce(project.name, ''), of.revision, memory.created_at, made.at "
-                      "FROM memory JOIN memory_revision AS of ON of.memory = memory.id AND of.revision = "
-                      "(SELECT max(then_was.revision) FROM memory_revision AS then_was JOIN memory_change AS then_made "
-                      "ON then_made.id = then_was.change WHERE then_was.memory = memory.id AND then_made.at <= ?1) "
-                      "JOIN memory_change AS made ON made.id = of.change LEFT JOIN project ON project.id = of.project "
-                      "WHERE (?2 OR (of.state = 'active' AND (of.project IS NULL OR of.project = ?3))) "
-                      "AND (?4 = '' OR of.kind = ?4) AND (?5 = '' OR of.scene = ?5) ORDER BY memory.id",
-                      to_millis(time), view.all, or_null(view.project), view.kind, view.scene));
+      database,
+      query(database,
+            "SELECT memory.id, memory.uuid, of.text, of.kind, of.scene, of.track, of.state, memory.origin, "
+            "memory.made_by, of.project, coalesce(project.name, ''), of.revision, memory.created_at, made.at, 0, 0, 0 "
+            "FROM memory JOIN memory_revision AS of ON of.memory = memory.id AND of.revision = "
+            "(SELECT max(then_was.revision) FROM memory_revision AS then_was JOIN memory_change AS then_made "
+            "ON then_made.id = then_was.change WHERE then_was.memory = memory.id AND then_made.at <= ?1) "
+            "JOIN memory_change AS made ON made.id = of.change LEFT JOIN project ON project.id = of.project "
+            "WHERE (?2 OR (of.state = 'active' AND (of.project IS NULL OR of.project = ?3))) "
+            "AND (?4 = '' OR of.kind = ?4) AND (?5 = '' OR of.scene = ?5) ORDER BY memory.id",
+            to_millis(time), view.all, or_null(view.project), view.kind, view.scene));
 }
 
 Result<Undone> undo(Database& database, const View& view) {
@@ -143,6 +144,7 @@ Result<Undone> undo(Database& database, const View& view) {
   OpenChange change(database, *transaction, {no_id, "undo", "user", no_id, no_id, {}});
   take_back(change, *touched);
   transaction->run("UPDATE memory_change SET undone_by = ? WHERE id = ?", change.id(), (*newest)->id);
+  transaction->run("DELETE FROM relation WHERE change = ?", (*newest)->id);
   // What a rollback had taken back stands again, and can be taken back again.
   transaction->run("UPDATE memory_change SET undone_by = NULL WHERE undone_by = ?", (*newest)->id);
   if (auto written = transaction->so_far(); !written) return written.error();
@@ -176,6 +178,8 @@ Result<RolledBack> roll_back(Database& database, const View& view, const Rollbac
             change.id(), one.memory, one.revision);
       }
     }
+    transaction->run("DELETE FROM relation WHERE change IN (SELECT id FROM memory_change WHERE undone_by = ?)",
+                     change.any() ? change.id() : no_id);
     unlearn(database, *transaction, view, what);
     result.turns = database.changes();
     transaction->run("DELETE FROM learn_queue WHERE turn IN (SELECT turn FROM unlearned)");

@@ -288,6 +288,27 @@ INSERT INTO memory_change (id, verb, made_by, turn, session, at)
 INSERT INTO memory_revision (memory, revision, change, text, kind, scene, track, state, project)
   SELECT id, revision, id, text, kind, scene, track, state, project FROM memory;
 
+-- What a message said that is superseded is not recalled from it either, and is again when that is taken back.
+CREATE INDEX memory_superseded ON memory (id) WHERE state = 'superseded';
+CREATE TRIGGER memory_state_changed AFTER UPDATE OF state ON memory
+WHEN old.state <> new.state AND 'superseded' IN (old.state, new.state)
+BEGIN
+  DELETE FROM change WHERE kind = 'turn' AND item IN (SELECT turn.id FROM memory_source JOIN turn
+    ON turn.id = memory_source.turn OR (turn.parent = memory_source.turn AND turn.role = 'assistant') WHERE memory_source.memory = new.id);
+  INSERT INTO change (kind, item) SELECT DISTINCT 'turn', turn.id FROM memory_source JOIN turn
+    ON turn.id = memory_source.turn OR (turn.parent = memory_source.turn AND turn.role = 'assistant') WHERE memory_source.memory = new.id;
+END;
+
+CREATE TABLE relation (
+  from_memory INTEGER NOT NULL REFERENCES memory ON DELETE CASCADE,
+  kind TEXT NOT NULL CHECK (kind IN ('supersedes', 'contradicts')),
+  to_memory INTEGER NOT NULL REFERENCES memory ON DELETE CASCADE,
+  change INTEGER NOT NULL REFERENCES memory_change,
+  PRIMARY KEY (from_memory, kind, to_memory)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX relation_to ON relation (to_memory, kind);
+CREATE INDEX relation_by_change ON relation (change);
+
 -- What the memory model proposes from this turn waits for the user.
 ALTER TABLE learn_queue ADD COLUMN review INTEGER NOT NULL DEFAULT 0 CHECK (review IN (0, 1));
 

@@ -158,7 +158,8 @@ function M.learned(stored)
   end
   local parts = {}
   for _, memory in ipairs(stored) do
-    parts[#parts + 1] = ('%s (%d)'):format(flat(memory.text), memory.id)
+    local instead = memory.replaces and (', replaces %d'):format(memory.replaces) or ''
+    parts[#parts + 1] = ('%s (%d%s)'):format(flat(memory.text), memory.id, instead)
   end
   local count = #stored > 1 and ' ' .. #stored or ''
   local waits = stored[1].state == 'quarantined'

@@ -9,13 +9,14 @@ local validate = require('selfmind.validate')
 local verbs = require('selfmind.memories.verbs')
 local flat = require('selfmind.memories.line').flat
 
-local KEYS = 'a accept · x turn down · A accept all · H why · q later'
+local KEYS = 'a accept · r it replaces · x turn down · A accept all · H why · q later'
 
 ---@param memories selfmind.Memory[]
 ---@return string[]
 local function lines_of(memories)
   return vim.tbl_map(function(memory)
-    return ('%5d  %-10s  %s'):format(memory.id, memory.kind, flat(memory.text))
+    local doubt = memory.contradicts and ('  (or does it replace %d?)'):format(memory.contradicts) or ''
+    return ('%5d  %-10s  %s%s'):format(memory.id, memory.kind, flat(memory.text), doubt)
   end, memories)
 end
 
@@ -64,6 +65,12 @@ local function show(memories, folder)
   end
   key('a', 'accept the memory', function(memory)
     verbs.change_state({ memory.id }, 'accept', again)
+  end)
+  key('r', 'accept it in place of the one it contradicts', function(memory)
+    if not memory.contradicts then
+      return log.warn(('%d contradicts nothing: a accepts it'):format(memory.id))
+    end
+    verbs.change_state({ memory.id }, 'replace', again)
   end)
   key('x', 'turn the memory down', function(memory)
     verbs.change_state({ memory.id }, 'archive', again)

@@ -102,11 +102,11 @@ function M.forget(ids, opts)
   end)
 end
 
-local DONE = { accept = 'accepted', archive = 'archived', restore = 'restored' }
+local DONE = { accept = 'accepted', archive = 'archived', restore = 'restored', replace = 'accepted in its place' }
 
 ---Changes that are taken back by undo.
 ---@param ids integer[]
----@param verb "accept"|"archive"|"restore"
+---@param verb "accept"|"archive"|"restore"|"replace"
 ---@param done? fun()
 function M.change_state(ids, verb, done)
   validate('ids', ids, 'table')

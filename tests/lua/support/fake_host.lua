@@ -25,6 +25,7 @@ local FIELDS = {
   ['memory.list'] = { folder = 'string', all = 'boolean?', waiting = 'boolean?' },
   ['memory.accept'] = { ids = 'table' },
   ['memory.archive'] = { ids = 'table' },
+  ['memory.replace'] = { ids = 'table' },
   ['memory.restore'] = { ids = 'table' },
   ['memory.history'] = { id = 'number' },
   ['memory.undo'] = { folder = 'string' },
@@ -69,7 +70,14 @@ local memories = {
 }
 local waiting = {
   { id = 200, text = 'The user may like plums.', kind = 'preference', scope = 'project', state = 'quarantined' },
-  { id = 201, text = 'The user moves in May.', kind = 'plan', scope = 'project', state = 'quarantined' },
+  {
+    id = 201,
+    text = 'The user moves in May.',
+    kind = 'plan',
+    scope = 'project',
+    state = 'quarantined',
+    contradicts = 7,
+  },
 }
 local chats = {} -- by folder
 
@@ -223,6 +231,9 @@ local methods = {
     return { memories = params.waiting and waiting or memories }
   end,
   ['memory.accept'] = function(params)
+    return { memories = take(params.ids) }
+  end,
+  ['memory.replace'] = function(params)
     return { memories = take(params.ids) }
   end,
   ['memory.archive'] = function(params)

@@ -13,11 +13,11 @@ using selfmind::test::TemporaryFolder;
 
 namespace {
 
-std::optional<Id> same_text(const MemoryDraft& draft, std::span<const Memory> existing) {
+Verdict same_text(const MemoryDraft& draft, std::span<const Memory> existing) {
   for (const auto& memory : existing) {
-    if (memory.text == draft.text) return memory.id;
+    if (memory.text == draft.text) return {Verdict::same, memory.id};
   }
-  return std::nullopt;
+  return {};
 }
 
 std::vector<std::string> texts(const std::vector<Memory>& memories) {

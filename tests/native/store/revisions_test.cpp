@@ -1,6 +1,10 @@
 // What became of memories: history, as of a time, undo and rollback.
 #include "store/revisions.h"
 
+#include <algorithm>
+
+#include "store/feed.h"
+
 #include "store_fixture.h"
 
 using namespace selfmind;
@@ -239,11 +243,11 @@ TEST_CASE("what is learned in review waits unseen until it is accepted, and is p
     draft.made_by = "learn";
     draft.state = "quarantined";
     draft.evidence = {{message, text}};
-    const auto same = [](const MemoryDraft& d, std::span<const Memory> existing) -> std::optional<Id> {
+    const auto same = [](const MemoryDraft& d, std::span<const Memory> existing) -> Verdict {
       for (const auto& memory : existing) {
-        if (memory.text == d.text) return memory.id;
+        if (memory.text == d.text) return {Verdict::same, memory.id};
       }
-      return std::nullopt;
+      return {};
     };
     return must(keep_learned(store.database, entry, {draft}, same)).front();
   };
@@ -257,6 +261,126 @@ TEST_CASE("what is learned in review waits unseen until it is accepted, and is p
   CHECK(must(memories(store.database, waiting)).empty());
   CHECK(listed(store) == Texts{"The user prefers tabs"});
   CHECK(must(history(store.database, added.memory.id)).sources.size() == 2);
+}
+
+namespace {
+
+// Learned from a message of its own, and taken for what `verdict` says.
+Added learn(TestStore& store, Id chat, const char* text, Verdict verdict, const char* state = "active") {
+  const auto message = store.say(chat, text).id;
+  store.answer(message, "Noted.");
+  store.queue_message(message, at);
+  const auto entry = *must(lease(store.database, at.endpoint));
+  MemoryDraft draft;
+  draft.text = text;
+  draft.made_by = "learn";
+  draft.state = state;
+  draft.evidence = {{message, text}};
+  return must(keep_learned(store.database, entry, {draft}, [&](const auto&, auto) { return verdict; })).front();
+}
+
+}  // namespace
+
+TEST_CASE("a changed value supersedes the old one, which is kept and can come back") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const auto old = learn(store, chat, "The port is 5432", {}).memory.id;
+  const auto added = learn(store, chat, "The port is 5433", {Verdict::changed, old});
+  CHECK(added.replaces == old);
+  CHECK(added.memory.replaces == old);
+  CHECK(listed(store) == Texts{"The port is 5433"});
+  CHECK(must(memory(store.database, old)).state == "superseded");
+  CHECK(must(memory(store.database, old)).replaced_by == added.memory.id);
+  CHECK(must(history(store.database, old)).revisions.back().change.made_by == "learn");
+
+  must(undo(store.database, {}));
+  CHECK(listed(store) == Texts{"The port is 5432"});
+  CHECK(must(memory(store.database, old)).replaced_by == no_id);
+}
+
+TEST_CASE("a superseded memory's words are recalled from no message, until it stands again") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const auto old = learn(store, chat, "The port is 5432", {}).memory.id;
+  const auto more = store.say(chat, "Also: The port is 5432, and I like tea").id;
+  {
+    auto transaction = must(Transaction::write(store.database));
+    transaction.run("INSERT INTO memory_source (memory, turn, quote) VALUES (?, ?, 'The port is 5432')", old, more);
+    must(transaction.commit());
+  }
+  auto position = must(feed(store.database, {}, 0)).position;
+  const auto said = [](const Feed& feed) {
+    std::vector<std::string> all;
+    for (const auto& item : feed.put) {
+      if (item.kind == ItemKind::turn && item.role == Role::user) all.push_back(item.text);
+    }
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  learn(store, chat, "The port is 5433", {Verdict::changed, old});
+  const auto changed = must(feed(store.database, position, 0));
+  CHECK(said(changed) == Texts{"Also: [superseded], and I like tea", "The port is 5433"});
+  CHECK(std::any_of(changed.gone.begin(), changed.gone.end(),
+                    [](const auto& gone) { return gone.first == ItemKind::turn; }));
+  CHECK(said(must(feed(store.database, {}, 0))) == Texts{"Also: [superseded], and I like tea", "The port is 5433"});
+  CHECK(store.turn(chat, more).text == "Also: The port is 5432, and I like tea");
+
+  must(undo(store.database, {}));
+  CHECK(said(must(feed(store.database, {}, 0))).size() == 3);
+  CHECK(said(must(feed(store.database, changed.position, 0))) ==
+        Texts{"Also: The port is 5432, and I like tea", "The port is 5432"});
+}
+
+TEST_CASE("a rollback gives back what was superseded by what it takes back") {
+  TestStore store;
+  const auto good = must(new_session(store.database, no_id)).id, bad = must(new_session(store.database, no_id)).id;
+  const auto old = learn(store, good, "The port is 5432", {}).memory.id;
+  learn(store, bad, "The port is 5433", {Verdict::changed, old});
+  Rollback what;
+  what.session = bad;
+  must(roll_back(store.database, {}, what));
+  CHECK(listed(store) == Texts{"The port is 5432"});
+}
+
+TEST_CASE("what may contradict a memory waits, and the user says whether it replaces it") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const auto old = learn(store, chat, "The user lives in Berlin", {}).memory.id;
+  const auto paris = learn(store, chat, "The user lives in Paris", {Verdict::doubtful, old});
+  CHECK(paris.contradicts == old);
+  CHECK(paris.memory.state == "quarantined");
+  CHECK(listed(store) == Texts{"The user lives in Berlin"});
+  must(change_state(store.database, {paris.memory.id}, Verb::replace));
+  CHECK(listed(store) == Texts{"The user lives in Paris"});
+  CHECK(must(memory(store.database, old)).state == "superseded");
+  must(undo(store.database, {}));
+  CHECK(listed(store) == Texts{"The user lives in Berlin"});
+  CHECK(must(memory(store.database, paris.memory.id)).contradicts == old);
+
+  must(change_state(store.database, {paris.memory.id}, Verb::accept));
+  CHECK(listed(store).size() == 2);  // both are true
+  CHECK(kind_of(change_state(store.database, {old}, Verb::replace)) == ErrorKind::invalid);
+}
+
+TEST_CASE("what waits for the user takes no other memory's place") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const auto old = learn(store, chat, "The port is 5432", {}).memory.id;
+  const auto added = learn(store, chat, "The port is 5433", {Verdict::changed, old}, "quarantined");
+  CHECK(added.replaces == no_id);
+  CHECK(added.contradicts == old);
+  CHECK(listed(store) == Texts{"The port is 5432"});
+}
+
+TEST_CASE("forgetting the newer version leaves the older one superseded, and none of the newer one's words") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const auto old = learn(store, chat, "The port is 5432", {}).memory.id;
+  const auto added = learn(store, chat, "The port of it all is 5433", {Verdict::changed, old});
+  must(forget(store.database, {added.memory.id}, /*dry_run=*/false));
+  CHECK(must(memory(store.database, old)).state == "superseded");
+  CHECK(must(memory(store.database, old)).replaced_by == no_id);
+  CHECK(store.count("SELECT count(*) FROM memory_revision WHERE text LIKE '%5433%'") == 0);
 }
 
 TEST_CASE("history, undo and rollback see what an earlier editor left") {

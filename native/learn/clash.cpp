@@ -1,0 +1,95 @@
+#include "learn/clash.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "learn/content.h"
+#include "learn/duplicate.h"
+
+namespace selfmind::learn {
+namespace {
+
+constexpr std::size_t shared_min = 3;        // words that both have: below that two sentences are not about the same
+constexpr std::size_t behind_value_max = 1;  // a unit may follow a value; more, and the "value" names what is spoken of
+constexpr std::size_t value_max = 3;         // words
+
+using Words = std::span<const Word>;
+
+// Where two sentences part and meet again.
+struct Difference {
+  std::size_t before = 0, behind = 0;  // words that both have
+  Words a, b;                          // what stands between them
+};
+
+Difference difference_of(Words a, Words b) {
+  Difference found;
+  const auto shorter = std::min(a.size(), b.size());
+  while (found.before < shorter && same(a[found.before], b[found.before])) ++found.before;
+  while (found.before + found.behind < shorter &&
+         same(a[a.size() - 1 - found.behind], b[b.size() - 1 - found.behind])) {
+    ++found.behind;
+  }
+  found.a = a.subspan(found.before, a.size() - found.before - found.behind);
+  found.b = b.subspan(found.before, b.size() - found.before - found.behind);
+  return found;
+}
+
+// "not", "no longer", "nicht mehr", "ne … plus".
+bool only_negates(Words words) {
+  static const Texts beside = {"longer", "more", "anymore", "mehr"};
+  return std::any_of(words.begin(), words.end(), is_negation) &&
+         std::all_of(words.begin(), words.end(),
+                     [](const Word& word) { return is_negation(word) || beside.count(word.text) > 0; });
+}
+
+bool has_exact(Words words) {
+  return std::any_of(words.begin(), words.end(), [](const Word& word) { return word.exact; });
+}
+
+// "tabs over spaces", "spaces over tabs".
+bool swapped(const std::vector<Word>& a, const std::vector<Word>& b) {
+  return a.size() >= shared_min && a.size() == b.size() && std::any_of(a.begin(), a.end(), binds_by_order) &&
+         !same_in_order(a, b) && std::is_permutation(a.begin(), a.end(), b.begin(), same);
+}
+
+enum class Meaning { other, doubtful, changed };
+
+Meaning compare(const std::vector<Word>& a, const std::vector<Word>& b) {
+  if (swapped(a, b)) return Meaning::changed;
+  const auto found = difference_of(a, b);
+  if (found.before + found.behind < shared_min) return Meaning::other;
+  if ((found.a.empty() && only_negates(found.b)) || (found.b.empty() && only_negates(found.a))) return Meaning::changed;
+  const bool values =
+      !found.a.empty() && !found.b.empty() && found.a.size() <= value_max && found.b.size() <= value_max;
+  if (!values || found.behind > behind_value_max) return Meaning::other;
+  const auto is_value = [](Words words) { return words.size() == 1 && is_number(words.front()); };
+  if (is_value(found.a) && is_value(found.b)) return Meaning::changed;
+  return has_exact(found.a) && has_exact(found.b) && found.before >= shared_min ? Meaning::doubtful : Meaning::other;
+}
+
+}  // namespace
+
+std::optional<Clash> find_clash(const store::MemoryDraft& draft, std::span<const store::Memory> existing) {
+  const auto said = content(draft.text);
+  std::optional<Clash> doubt;
+  // The newest first: what replaced an older one is what stands.
+  for (auto memory = existing.rbegin(); memory != existing.rend(); ++memory) {
+    if (memory->project != draft.project || memory->state != "active") continue;
+    const auto meaning = compare(said, content(memory->text));
+    if (meaning == Meaning::changed) return Clash{memory->id, true};
+    if (meaning == Meaning::doubtful && !doubt) doubt = Clash{memory->id, false};
+  }
+  return doubt;
+}
+
+store::Compare comparer(double threshold) {
+  return [threshold](const store::MemoryDraft& draft, std::span<const store::Memory> existing) -> store::Verdict {
+    if (const auto known = find_duplicate(draft, existing, threshold)) return {store::Verdict::same, *known};
+    if (const auto clash = find_clash(draft, existing)) {
+      return {clash->certain ? store::Verdict::changed : store::Verdict::doubtful, clash->memory};
+    }
+    return {};
+  };
+}
+
+}  // namespace selfmind::learn

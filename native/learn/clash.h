@@ -1,0 +1,24 @@
+// Does a new memory change or contradict one that stands? Pure; any thread.
+#pragma once
+#include <optional>
+#include <span>
+
+#include "store/memories.h"
+
+namespace selfmind::learn {
+
+struct Clash {
+  store::Id memory = store::no_id;
+  bool certain = false;  // a changed value; otherwise both may be true, and the user is asked
+};
+
+// The memory of the draft's own scope that says the same of the same thing with another value: another number at the
+// end ("listens on port 5433"), a negation more or less ("no longer"), the other side of a comparison ("tabs over
+// spaces"). Another name at the end ("lives in Berlin") is no certain change. What differs in what it speaks of, or in
+// a plain word, is another memory.
+std::optional<Clash> find_clash(const store::MemoryDraft& draft, std::span<const store::Memory> existing);
+
+// What the store asks when it keeps what was learned: known (duplicate.h), a clash, or new.
+store::Compare comparer(double threshold);
+
+}  // namespace selfmind::learn
