@@ -79,21 +79,20 @@ Result<void> add_sources(Database& database, std::vector<Item>& memories) {
 // too.
 Result<void> hide_superseded(Database& database, std::vector<TurnRow>& turns) {
   if (turns.empty()) return {};
-  const auto hidden =
-      collect(query(
-                  database,
-                  "SELECT said.id, source.quote FROM memory JOIN memory_source AS source ON source.memory = memory.id "
-                  "JOIN turn AS said ON said.id = source.turn OR (said.parent = source.turn AND said.role = "
-                  "'assistant') "  // a reply may repeat it
-                  "WHERE memory.state = 'superseded' AND said.id BETWEEN ? AND ? AND source.quote <> '' "
-                  "AND NOT EXISTS (SELECT 1 FROM memory_source AS other JOIN memory AS standing ON standing.id = "
-                  "other.memory "
-                  "WHERE other.turn = source.turn AND standing.state = 'active' AND "
-                  "(instr(other.quote, source.quote) > 0 OR instr(source.quote, other.quote) > 0))",
-                  turns.front().item.id, turns.back().item.id),
-              [](const Statement& row) {
-                return Evidence{row.integer(0), row.text(1)};
-              });
+  const auto hidden = collect(
+      query(database,
+            "SELECT said.id, source.quote FROM memory JOIN memory_source AS source ON source.memory = memory.id "
+            "JOIN turn AS said ON said.id = source.turn OR (said.parent = source.turn AND said.role = "
+            "'assistant') "  // a reply may repeat it
+            "WHERE memory.state = 'superseded' AND said.id BETWEEN ? AND ? AND source.quote <> '' "
+            "AND NOT EXISTS (SELECT 1 FROM memory_source AS other JOIN memory AS standing ON standing.id = "
+            "other.memory "
+            "WHERE other.turn = source.turn AND standing.state = 'active' AND "
+            "(instr(other.quote, source.quote) > 0 OR instr(source.quote, other.quote) > 0))",
+            turns.front().item.id, turns.back().item.id),
+      [](const Statement& row) {
+        return Evidence{row.integer(0), row.text(1)};
+      });
   if (!hidden) return hidden.error();
   for (const auto& [id, quote] : *hidden) {
     const auto turn = std::find_if(turns.begin(), turns.end(), [id](const TurnRow& row) { return row.item.id == id; });

@@ -294,9 +294,11 @@ CREATE TRIGGER memory_state_changed AFTER UPDATE OF state ON memory
 WHEN old.state <> new.state AND 'superseded' IN (old.state, new.state)
 BEGIN
   DELETE FROM change WHERE kind = 'turn' AND item IN (SELECT turn.id FROM memory_source JOIN turn
-    ON turn.id = memory_source.turn OR (turn.parent = memory_source.turn AND turn.role = 'assistant') WHERE memory_source.memory = new.id);
+    ON turn.id = memory_source.turn OR (turn.parent = memory_source.turn AND turn.role = 'assistant')
+    WHERE memory_source.memory = new.id);
   INSERT INTO change (kind, item) SELECT DISTINCT 'turn', turn.id FROM memory_source JOIN turn
-    ON turn.id = memory_source.turn OR (turn.parent = memory_source.turn AND turn.role = 'assistant') WHERE memory_source.memory = new.id;
+    ON turn.id = memory_source.turn OR (turn.parent = memory_source.turn AND turn.role = 'assistant')
+    WHERE memory_source.memory = new.id;
 END;
 
 CREATE TABLE relation (

@@ -62,6 +62,7 @@ describe('what was learned', function()
     world:chat(editor, 'new')
     world:say(editor, 'On which port does staging listen?')
     editor:see('1 memory recalled')
+    world:read(editor, 'From what I remember')
     local sent = world.server:requests('chat')
     local block = sent[#sent].body.messages[1].content[1].text
     assert.truthy(block:find('listens on port 5434.', 1, true))
