@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/eval.h"
+#include "cli/eval_extract.h"
 #include "cli/replay.h"
 #include "recall/presets.h"
 
@@ -63,7 +64,7 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   add_common(*memories_command, options);
   memories_command->add_flag("--all", memories_options.all, "every state's and every project's");
   memories_command->add_option("--kind", memories_options.kind, "only this kind")
-      ->check(CLI::IsMember({"fact", "preference", "correction", "context"}));
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(store::memory_kinds), std::end(store::memory_kinds))));
   memories_command->add_option("--scene", memories_options.scene, "only this scene");
   memories_command->callback([&] { code = memories(options, memories_options, streams); });
 
@@ -127,6 +128,15 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   eval_command_line->add_flag("--turns-only", eval_arguments.turns_only, "ignore the memory lines");
   eval_command_line->add_flag("--json", eval_arguments.json, "print one JSON document");
   eval_command_line->callback([&] { code = eval_command(eval_arguments, out, err); });
+
+  EvalExtractArguments eval_extract_arguments;
+  auto* eval_extract_command_line =
+      app.add_subcommand("eval-extract", "figures over extraction sets: what of a message becomes a memory");
+  eval_extract_command_line->add_option("files", eval_extract_arguments.files, "extraction sets")->required();
+  eval_extract_command_line->add_option("--model", eval_extract_arguments.model, "the memory model (default: the rules)")
+      ->type_name("NAME");
+  eval_extract_command_line->add_flag("--json", eval_extract_arguments.json, "print one JSON document");
+  eval_extract_command_line->callback([&] { code = eval_extract_command(eval_extract_arguments, out, err); });
 
   auto* version_command = app.add_subcommand("version", "host, protocol and schema version");
   version_command->add_flag("--json", options.json, "print one JSON document");

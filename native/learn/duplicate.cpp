@@ -256,6 +256,8 @@ std::optional<store::Id> find_duplicate(const store::MemoryDraft& draft, std::sp
   return best;
 }
 
+double word_overlap(std::string_view a, std::string_view b) { return jaccard(word_set(a), word_set(b)); }
+
 store::FindDuplicate duplicate_finder(double threshold) {
   return [threshold](const store::MemoryDraft& draft, std::span<const store::Memory> existing) {
     return find_duplicate(draft, existing, threshold);

@@ -87,7 +87,7 @@ struct Memory {
   Id id = no_id;
   std::string uuid;
   std::string text;
-  std::string kind;     // fact, preference, correction, context
+  std::string kind;     // one of memory_kinds
   std::string scene;    // the topic; empty until scenes exist
   std::string track;    // autobiographical, epistemic; empty until tracks exist
   std::string state;    // active, archived, superseded, quarantined
@@ -101,7 +101,8 @@ struct Memory {
   Time updated_at{};
 };
 
-inline constexpr const char* memory_kinds[] = {"fact", "preference", "correction", "context"};
+inline constexpr const char* memory_kinds[] = {"fact",     "preference", "correction", "context", "plan",     "decision",
+                                               "task",     "risk",       "lesson",     "incident", "identity"};
 
 // Which turn, and which words of it, established a memory.
 struct Evidence {
