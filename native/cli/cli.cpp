@@ -133,7 +133,8 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   auto* eval_extract_command_line =
       app.add_subcommand("eval-extract", "figures over extraction sets: what of a message becomes a memory");
   eval_extract_command_line->add_option("files", eval_extract_arguments.files, "extraction sets")->required();
-  eval_extract_command_line->add_option("--model", eval_extract_arguments.model, "the memory model (default: the rules)")
+  eval_extract_command_line
+      ->add_option("--model", eval_extract_arguments.model, "the memory model (default: the rules)")
       ->type_name("NAME");
   eval_extract_command_line->add_flag("--json", eval_extract_arguments.json, "print one JSON document");
   eval_extract_command_line->callback([&] { code = eval_extract_command(eval_extract_arguments, out, err); });

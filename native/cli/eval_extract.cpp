@@ -56,9 +56,8 @@ Json to_json(const Report& report) {
                    {"missed", rules.missed},
                    {"wrong", rules.wrong}};
   if (report.answers) {
-    document["answers"] = {{"n", report.answers->n},
-                           {"memories", to_json(report.answers->memories)},
-                           {"differ", report.answers->differ}};
+    document["answers"] = {
+        {"n", report.answers->n}, {"memories", to_json(report.answers->memories)}, {"differ", report.answers->differ}};
   }
   if (report.thresholds.empty()) return document;
   auto thresholds = Json::object();
@@ -92,12 +91,14 @@ void print_rules(const ExtractionFigures& figures, std::ostream& out) {
     }
   }
   out << fmt::format("\n{:<20}{:>6}{:>21}\n", "type", "n", "of that kind");
-  for (const auto& [type, share] : figures.types) out << fmt::format("{:<20}{:>6}{:>21}\n", type, share.of, share.right);
+  for (const auto& [type, share] : figures.types)
+    out << fmt::format("{:<20}{:>6}{:>21}\n", type, share.of, share.right);
 }
 
 void print_thresholds(const Report& report, std::ostream& out) {
   const auto name = fmt::format("{} pairs", report.pairs);
-  out << fmt::format("\n{:<12}{:>14}{:>12}{:>22}{:>9}\n", name, "Jaccard prec.", "recall", "find_duplicate prec.", "recall");
+  out << fmt::format("\n{:<12}{:>14}{:>12}{:>22}{:>9}\n", name, "Jaccard prec.", "recall", "find_duplicate prec.",
+                     "recall");
   for (const auto& at : report.thresholds) {
     out << fmt::format("{:<12.1f}{:>14}{:>12}{:>22}{:>9}\n", at.threshold, percent(at.overlap.precision),
                        percent(at.overlap.recall), percent(at.duplicate.precision), percent(at.duplicate.recall));

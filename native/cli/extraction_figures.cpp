@@ -37,7 +37,8 @@ bool overlaps(const std::string& kept, const std::string& labelled) {
   const auto list = text::words(kept);
   const std::set<std::string> words(list.begin(), list.end());
   const auto wanted = text::words(labelled);
-  const auto common = std::count_if(wanted.begin(), wanted.end(), [&](const auto& word) { return words.count(word) > 0; });
+  const auto common =
+      std::count_if(wanted.begin(), wanted.end(), [&](const auto& word) { return words.count(word) > 0; });
   return !wanted.empty() && 2 * common >= static_cast<std::ptrdiff_t>(wanted.size());
 }
 
@@ -64,9 +65,8 @@ void count_quotes(const Exchange& exchange, const Drafts& drafts, ExtractionFigu
     wrong = wrong || !right;
   }
   for (const auto& memory : exchange.memories) {
-    figures.quotes.recall.add(std::any_of(drafts.begin(), drafts.end(), [&](const auto& draft) {
-      return overlaps(quote_of(draft), memory.quote);
-    }));
+    figures.quotes.recall.add(std::any_of(drafts.begin(), drafts.end(),
+                                          [&](const auto& draft) { return overlaps(quote_of(draft), memory.quote); }));
   }
   if (wrong) figures.wrong.push_back(exchange.id);
 }
@@ -118,14 +118,17 @@ ExtractionFigures rule_figures(const std::vector<Exchange>& exchanges) {
   return figures;
 }
 
-Result<AnswerFigures> answer_figures(const std::vector<ScriptedAnswer>& answers, const std::vector<Exchange>& exchanges) {
+Result<AnswerFigures> answer_figures(const std::vector<ScriptedAnswer>& answers,
+                                     const std::vector<Exchange>& exchanges) {
   AnswerFigures figures;
   figures.n = answers.size();
   for (const auto& answer : answers) {
-    const auto exchange = std::find_if(exchanges.begin(), exchanges.end(), [&](const auto& one) { return one.id == answer.of; });
+    const auto exchange =
+        std::find_if(exchanges.begin(), exchanges.end(), [&](const auto& one) { return one.id == answer.of; });
     if (exchange == exchanges.end()) {
-      return Error{ErrorKind::invalid,
-                   fmt::format("There is an answer to \"{}\", which is in none of the files; give its file too.", answer.of)};
+      return Error{
+          ErrorKind::invalid,
+          fmt::format("There is an answer to \"{}\", which is in none of the files; give its file too.", answer.of)};
     }
     claude::Reply reply;
     reply.text = answer.answer;

@@ -28,10 +28,10 @@ struct Quality {
 
 struct ExtractionFigures {
   std::size_t n = 0;
-  Quality texts;     // was something kept where something should be, and nothing elsewhere?
-  Quality quotes;    // over the lines with quotes: does what was kept rest on the labelled words?
-  Share memories;    // of all that was kept anywhere: how much rests on labelled words (of lines that can tell)
-  std::map<std::string, Share> types;  // by labelled type: texts with one, and with a memory of that kind
+  Quality texts;   // was something kept where something should be, and nothing elsewhere?
+  Quality quotes;  // over the lines with quotes: does what was kept rest on the labelled words?
+  Share memories;  // of all that was kept anywhere: how much rests on labelled words (of lines that can tell)
+  std::map<std::string, Share> types;      // by labelled type: texts with one, and with a memory of that kind
   std::map<std::string, Quality> classes;  // texts, by class
   std::map<std::string, std::size_t> class_sizes;
   std::vector<std::string> missed;  // ids
@@ -40,7 +40,7 @@ struct ExtractionFigures {
 
 struct AnswerFigures {
   std::size_t n = 0;
-  Quality memories;  // that survive, and have to
+  Quality memories;                 // that survive, and have to
   std::vector<std::string> differ;  // ids of the exchanges whose answer did not come through as it should
 };
 
@@ -52,7 +52,8 @@ struct Threshold {
 
 ExtractionFigures rule_figures(const std::vector<Exchange>& exchanges);
 // ErrorKind::invalid: an answer to an exchange that is not among them.
-Result<AnswerFigures> answer_figures(const std::vector<ScriptedAnswer>& answers, const std::vector<Exchange>& exchanges);
+Result<AnswerFigures> answer_figures(const std::vector<ScriptedAnswer>& answers,
+                                     const std::vector<Exchange>& exchanges);
 std::vector<Threshold> threshold_figures(const std::vector<Pair>& pairs);
 
 }  // namespace selfmind::cli

@@ -28,7 +28,8 @@ std::string text_or_nothing(const Json& line, const char* field) {
 
 bool truth_of(const Json& line, const char* field) {
   const auto found = line.find(field);
-  if (found == line.end() || !found->is_boolean()) throw Wrong{fmt::format("\"{}\" is missing or not true or false", field)};
+  if (found == line.end() || !found->is_boolean())
+    throw Wrong{fmt::format("\"{}\" is missing or not true or false", field)};
   return found->get<bool>();
 }
 
@@ -51,8 +52,8 @@ void read(const Json& line, ExtractionSets& sets) {
   }
   if (line.contains("answer")) {
     const bool unreadable = line.contains("unreadable") && truth_of(line, "unreadable");
-    sets.answers.push_back({text_of(line, "of"), text_of(line, "answer"), text_or_nothing(line, "stop_reason") == "max_tokens",
-                            unreadable, memories_of(line)});
+    sets.answers.push_back({text_of(line, "of"), text_of(line, "answer"),
+                            text_or_nothing(line, "stop_reason") == "max_tokens", unreadable, memories_of(line)});
     return;
   }
   sets.exchanges.push_back({text_of(line, "id"), text_of(line, "text"), text_or_nothing(line, "reply"),

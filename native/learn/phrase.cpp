@@ -11,11 +11,13 @@ namespace {
 using text::CharacterClass;
 
 // Signs that belong to a word when letters stand on both sides: snake_case, 3.8, src/io, well-known.
-bool joins(std::string_view sign) { return sign.size() == 1 && std::string_view("-_./+#@\\:&").find(sign) != std::string_view::npos; }
+bool joins(std::string_view sign) {
+  return sign.size() == 1 && std::string_view("-_./+#@\\:&").find(sign) != std::string_view::npos;
+}
 
 // Signs behind which another clause begins.
 bool ends_clause(std::string_view sign) {
-  static constexpr std::string_view signs[] = {",",  ";",  ":",  "(",  ")",  "–",  "—",  "…",  "，",
+  static constexpr std::string_view signs[] = {",",  ";",  ":",  "(",  ")",  "–",  "—",  "…", "，",
                                                "；", "：", "、", "（", "）", "。", "！", "？"};
   return std::find(std::begin(signs), std::end(signs), sign) != std::end(signs);
 }
@@ -25,13 +27,19 @@ std::string with_one_apostrophe(std::string word) {
   return word;
 }
 
-// How many bytes of it are a French word that has lost its vowel: j'aime, qu'on.
+// French words that have lost their vowel: j'aime, qu'on.
+constexpr std::string_view elided_words[] = {"j'", "l'", "d'", "n'", "s'", "c'", "m'", "t'", "qu'", "jusqu'"};
+
+// How many bytes of it are such a word.
 std::size_t elided(std::string_view folded) {
-  static constexpr std::string_view words[] = {"j'", "l'", "d'", "n'", "s'", "c'", "m'", "t'", "qu'", "jusqu'"};
-  for (const auto word : words) {
+  for (const auto word : elided_words) {
     if (folded.size() > word.size() && folded.starts_with(word)) return word.size();
   }
   return 0;
+}
+
+bool is_elided(std::string_view folded) {
+  return std::find(std::begin(elided_words), std::end(elided_words), folded) != std::end(elided_words);
 }
 
 class Reader {
@@ -84,6 +92,7 @@ class Reader {
     begin_ = none;
     for (bool cut = true; cut && end > begin;) {
       const auto word = sentence_.substr(begin, end - begin);
+      if (is_elided(with_one_apostrophe(text::fold(word)))) break;
       cut = word.ends_with('\'') || word.ends_with("’");
       if (cut) end -= word.ends_with('\'') ? 1 : std::string_view("’").size();
     }
@@ -97,8 +106,8 @@ class Reader {
   }
 
   void add(std::size_t begin, std::size_t end) {
-    words_.push_back({with_one_apostrophe(text::fold(sentence_.substr(begin, end - begin))), begin, end,
-                      clause_ || words_.empty()});
+    words_.push_back(
+        {with_one_apostrophe(text::fold(sentence_.substr(begin, end - begin))), begin, end, clause_ || words_.empty()});
     clause_ = false;
   }
 
@@ -129,11 +138,12 @@ Pattern::Item Pattern::item(std::string_view written, const Lists& named) {
     item.kind = written == "," ? Item::Kind::clause : Item::Kind::end;
     return item;
   }
-  if (const auto sign = written.front(); written.size() > 1 && (sign == '*' || sign == '+' || sign == '~')) {
+  if (const auto sign = written.front();
+      written.size() > 1 && (sign == '*' || sign == '+' || sign == '~' || sign == '=')) {
     item.kind = Item::Kind::gap;
-    item.least = sign == '+' ? 1 : 0;
     item.most = static_cast<std::size_t>(std::stoul(std::string(written.substr(1))));
-    item.across = sign == '~';
+    item.least = sign == '+' ? 1 : sign == '=' ? item.most : 0;
+    item.across = sign == '~' || sign == '=';
     return item;
   }
   if (written.ends_with('?')) {

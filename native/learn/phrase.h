@@ -3,7 +3,7 @@
 // A pattern is a list of items with blanks between them:
 //   a|b_c    one of these; an underscore joins words
 //   a|b?     it may be missing
-//   *4       up to four words, within the same clause;  +4 at least one;  ~4 across clauses
+//   *4       up to four words, within the same clause;  +4 at least one;  ~4 across clauses;  =4 four, across clauses
 //   ,        here a clause begins (behind a comma, a colon, a dash, a bracket)
 //   .        here the sentence ends
 //   @name    a named list of words, as in named_words()

@@ -34,6 +34,7 @@ LanguageRules compile(const WrittenLanguage& written) {
   rules.reported = read(written.reported, named);
   rules.passing = read(written.passing, named);
   rules.to_assistant = read(written.to_assistant, named);
+  rules.credentials = read(written.credentials, named);
   rules.not_kept = read(written.not_kept, named);
   rules.dangling = read(written.dangling, named);
   rules.states = read(written.states, named);

@@ -9,6 +9,7 @@
 #include "learn/spoken.h"
 #include "learn/third_person.h"
 #include "text/dates.h"
+#include "text/language.h"
 #include "text/secrets.h"
 #include "text/tokens.h"
 
@@ -88,17 +89,44 @@ class Sentence {
     if (found_at(language_.not_kept, words_, at)) return false;
     if ((rule.flags & states) != 0 && passes(*end)) return false;
     if ((rule.flags & whole) != 0) return words_.size() >= sentence_words;
+    if ((rule.flags & complete) != 0) return true;
+    if ((rule.flags & order) != 0 && (*end == words_.size() || !may_order(words_[*end].folded))) return false;
     return *end < words_.size() && !found_at(language_.dangling, words_, *end);
   }
 
   bool allowed(const Rule& rule) const {
     const auto may = [&rule](unsigned flag) { return (rule.flags & flag) != 0; };
     if (begins_with(language_.questions) && !may(standing)) return false;
-    if (begins_with(language_.unreal) || found_in(language_.unsure, words_) || found_in(language_.reported, words_)) return false;
-    if (!may(standing) && begins_with(language_.requests)) return false;
+    if (begins_with(language_.unreal) || found_in(language_.unsure, words_) || found_in(language_.reported, words_))
+      return false;
+    if (found_in(language_.credentials, words_)) return false;
+    if (!may(standing) && (begins_with(language_.requests) || requests_later())) return false;
     if (!may(lasting) && found_in(language_.passing, words_)) return false;
     if (!may(addressed) && found_in(language_.to_assistant, words_)) return false;
     return !may(timed) || text::names_time(text_);
+  }
+
+  // "My name is in the header, please change it".
+  bool requests_later() const {
+    for (std::size_t at = 1; at < words_.size(); ++at) {
+      if (words_[at].begins_clause && found_at(language_.requests, words_, at)) return true;
+    }
+    return false;
+  }
+
+  // English alone has these forms. "Seen", "here" and "reporting" are no orders; "do" is one, though it says little.
+  static bool may_order(const std::string& word) {
+    static constexpr std::string_view odd[] = {"saw",   "came", "went", "knew",  "found", "made",
+                                               "took",  "felt", "full", "nice",  "fun",   "open",
+                                               "worth", "mind", "give", "ready", "happy"};
+    static constexpr std::string_view little[] = {"do", "let", "put", "have", "be", "show", "say", "tell", "use"};
+    const auto in = [&word](const auto& list) {
+      return std::find(std::begin(list), std::end(list), word) != std::end(list);
+    };
+    if (in(little)) return true;
+    const bool ending =
+        (word.ends_with("ing") && word != "bring") || (word.ends_with("ed") && word != "embed" && word != "need");
+    return !ending && !in(odd) && !text::has(text::stop_word_in(word), text::Language::english);
   }
 
   // "is failing", "is slow": tomorrow it may be otherwise.
@@ -115,7 +143,8 @@ class Sentence {
 bool holds_secret(std::string_view sentence) { return text::SecretMask().mask(sentence) != sentence; }
 
 bool can_be_memory(std::string_view sentence) {
-  return sentence.size() <= sentence_bytes && !text::asks(sentence) && !quotes_words(sentence) && !holds_secret(sentence);
+  return sentence.size() <= sentence_bytes && !text::asks(sentence) && !quotes_words(sentence) &&
+         !holds_secret(sentence);
 }
 
 Candidate candidate(std::string_view said, const std::vector<Word>& words, const Found& found) {
@@ -124,7 +153,10 @@ Candidate candidate(std::string_view said, const std::vector<Word>& words, const
   Candidate candidate;
   candidate.kind = found.rule->kind;
   candidate.quote = said;
-  candidate.text = in_third_person(said.substr(begin), found.language->name);
+  // An order and a correction make sense as what was said alone.
+  const bool as_it_is = (found.rule->flags & standing) != 0 || candidate.kind == "correction";
+  const auto part = said.substr(begin);
+  candidate.text = as_it_is ? as_said(part, found.language->name) : in_third_person(part, found.language->name);
   return candidate;
 }
 

@@ -35,9 +35,9 @@ bool has_shape(std::string_view text, std::string_view shape) {
 }
 
 bool is_log(std::string_view line) {
-  static constexpr std::array<std::string_view, 7> shapes = {"dddd-dd-ddTdd",  "dddd-dd-dd dd:", "dddd/dd/dd dd:", "dd:dd:dd",
-                                                             "[dd:dd",         "[dddd-dd-dd",    "[dd/"};
-  static constexpr std::array<std::string_view, 10> levels = {" ERROR ", " WARN ",  " WARNING ", " INFO ",  " DEBUG ",
+  static constexpr std::array<std::string_view, 7> shapes = {
+      "dddd-dd-ddTdd", "dddd-dd-dd dd:", "dddd/dd/dd dd:", "dd:dd:dd", "[dd:dd", "[dddd-dd-dd", "[dd/"};
+  static constexpr std::array<std::string_view, 10> levels = {" ERROR ", " WARN ",  " WARNING ", " INFO ", " DEBUG ",
                                                               " FATAL ", "[ERROR]", "[WARN]",    "[INFO]", "[DEBUG]"};
   static constexpr std::array<std::string_view, 8> starts = {"ERROR:", "ERROR ", "WARN:",  "WARN ",
                                                              "INFO:",  "INFO ",  "DEBUG:", "FATAL:"};
@@ -48,7 +48,7 @@ bool is_log(std::string_view line) {
 // What compilers, shells and interpreters print: "make[1]: ***", "gcc: error:", "x.c:12:3:", "ValueError:".
 bool is_program_output(std::string_view line) {
   static constexpr std::array<std::string_view, 16> starts = {
-      "Traceback (", "File \"", "Exception in", "Caused by:", "make[", "make: ", "gcc: ",  "clang: ",
+      "Traceback (", "File \"", "Exception in", "Caused by:", "make[", "make: ", "gcc: ",   "clang: ",
       "npm ERR",     "error[",  "error: ",      "warning: ",  "$ ",    "❯ ",     "panic: ", "fatal: "};
   if (starts_with_one(line, starts)) return true;
   const auto head = line.substr(0, line.find(' '));
@@ -62,9 +62,9 @@ bool is_program_output(std::string_view line) {
 }
 
 bool is_code(std::string_view line) {
-  static constexpr std::array<std::string_view, 19> starts = {"//",     "/*",     "#",       "--",     "|",      "import ", "def ",
-                                                              "class ", "const ", "return ", "local ", "export ", "func ",
-                                                              "fn ",    "{",      "}",       "@",      "</",     "<"};
+  static constexpr std::array<std::string_view, 19> starts = {
+      "//",     "/*",      "#",     "--",  "|", "import ", "def ", "class ", "const ", "return ",
+      "local ", "export ", "func ", "fn ", "{", "}",       "@",    "</",     "<"};
   static constexpr std::array<std::string_view, 5> ends = {"{", "}", ";", "});", "=>"};
   if (starts_with_one(line, starts)) return true;
   if (std::any_of(ends.begin(), ends.end(), [line](std::string_view end) { return line.ends_with(end); })) return true;
@@ -76,8 +76,9 @@ bool is_code(std::string_view line) {
 }
 
 bool is_mail_header(std::string_view line) {
-  static constexpr std::array<std::string_view, 13> names = {"From: ", "To: ",  "Cc: ",       "Subject: ", "Date: ", "Sent: ", "Reply-To: ",
-                                                             "Von: ",  "An: ",  "Betreff: ",  "De : ",     "Objet : ", "Received: "};
+  static constexpr std::array<std::string_view, 13> names = {
+      "From: ", "To: ", "Cc: ",      "Subject: ", "Date: ",   "Sent: ",    "Reply-To: ",
+      "Von: ",  "An: ", "Betreff: ", "De : ",     "Objet : ", "Received: "};
   return starts_with_one(line, names);
 }
 
@@ -91,8 +92,8 @@ std::size_t bullet(std::string_view line) {
   }
   std::size_t digits = 0;
   while (digits < line.size() && digits < 3 && is_digit(line[digits])) ++digits;
-  const bool numbered = digits > 0 && digits + 1 < line.size() && (line[digits] == '.' || line[digits] == ')') &&
-                        line[digits + 1] == ' ';
+  const bool numbered =
+      digits > 0 && digits + 1 < line.size() && (line[digits] == '.' || line[digits] == ')') && line[digits + 1] == ' ';
   return numbered ? digits + 2 : 0;
 }
 
@@ -156,7 +157,8 @@ class Lines {
       const auto name_end = std::min(line.find_first_of(" >/", 1), line.size());
       const auto closing = "</" + std::string(line.substr(1, name_end - 1));
       const auto rest = message_.substr(static_cast<std::size_t>(line.data() - message_.data()) + line.size());
-      if (rest.find(closing) != std::string_view::npos && line.find(closing) == std::string_view::npos) markup_ = closing;
+      if (rest.find(closing) != std::string_view::npos && line.find(closing) == std::string_view::npos)
+        markup_ = closing;
       return true;
     }
     if (is_mail_header(line)) {
@@ -193,7 +195,7 @@ struct Marks {
   std::string_view open;
   std::string_view close;
 };
-constexpr std::array quotation_marks = {Marks{"\"", "\""}, Marks{"“", "”"}, Marks{"„", "“"}, Marks{"«", "»"},
+constexpr std::array quotation_marks = {Marks{"\"", "\""}, Marks{"“", "”"},   Marks{"„", "“"},   Marks{"«", "»"},
                                         Marks{"「", "」"}, Marks{"『", "』"}, Marks{" '", "' "}, Marks{" ‘", "’"}};
 // What is never closed within this many bytes is no quotation.
 constexpr std::size_t quotation_bytes = 2000;
@@ -211,8 +213,9 @@ std::size_t quotation_at(std::string_view text, std::size_t at) {
 
 // Abbreviations whose full stop ends no sentence.
 bool is_abbreviation(std::string_view before) {
-  static constexpr std::array<std::string_view, 17> list = {"e.g",  "i.e", "etc", "vs",  "z.B", "bzw",  "ca", "d.h", "Nr",
-                                                            "Dr",   "Mr",  "Mrs", "Ms",  "St",  "p.ex", "cf", "approx"};
+  static constexpr std::array<std::string_view, 17> list = {"e.g", "i.e", "etc",  "vs", "z.B",   "bzw",
+                                                            "ca",  "d.h", "Nr",   "Dr", "Mr",    "Mrs",
+                                                            "Ms",  "St",  "p.ex", "cf", "approx"};
   const auto space = before.find_last_of(" \n\t(");
   const auto word = space == std::string_view::npos ? before : before.substr(space + 1);
   if (word.size() == 1 && !is_digit(word.front())) return true;
@@ -229,7 +232,8 @@ std::size_t end_at(std::string_view text, std::size_t at) {
   if (c != '.' && c != '!' && c != '?') return 0;
   std::size_t end = at + 1;
   while (end < text.size() && (text[end] == '.' || text[end] == '!' || text[end] == '?')) ++end;
-  const bool space_behind = end == text.size() || text[end] == ' ' || text[end] == '\n' || text[end] == '\t' || text[end] == ')';
+  const bool space_behind =
+      end == text.size() || text[end] == ' ' || text[end] == '\n' || text[end] == '\t' || text[end] == ')';
   if (!space_behind || (c == '.' && end < text.size() && is_abbreviation(text.substr(0, at)))) return 0;
   return end - at;
 }

@@ -18,83 +18,128 @@ using Texts = std::set<std::string, std::less<>>;
 
 // How a language says it. All words are folded.
 struct Grammar {
-  std::string_view user;         // the new subject
-  Texts subjects;                // "i"
-  Forms contracted;              // "i'm": what it is without its subject
-  Forms verbs;                   // first person: third person
-  Texts unchanged;               // verbs that are the same in both
-  Texts adverbs;                 // may stand between the two
-  Forms possessives;             // "my": "their", inside the sentence
-  Texts unsafe;                  // words that would change with the subject in a way that is not known here
+  std::string_view user;  // the new subject
+  Texts subjects;         // "i"
+  Forms contracted;       // "i'm": what it is without its subject
+  Forms verbs;            // first person: third person
+  Texts unchanged;        // verbs that are the same in both
+  Texts adverbs;          // may stand between the two
+  Forms possessives;      // "my": "their", inside the sentence
+  Texts conjunctions;     // what follows one may be a second verb of the same subject
+  Texts unsafe;           // words that would change with the subject in a way that is not known here
   std::string_view quoted_front;
   std::string_view quoted_back;
 };
-
-// clang-format off
 
 const Grammar english = {
     "The user",
     {"i"},
     {{"i'm", "is"}, {"i've", "has"}, {"i'll", "will"}, {"i'd", "would"}},
-    {{"am", "is"}, {"have", "has"}, {"don't", "doesn't"}, {"prefer", "prefers"}, {"like", "likes"}, {"love", "loves"},
-     {"enjoy", "enjoys"}, {"hate", "hates"}, {"dislike", "dislikes"}, {"detest", "detests"}, {"avoid", "avoids"},
-     {"favor", "favors"}, {"favour", "favours"}, {"use", "uses"}, {"work", "works"}, {"live", "lives"},
-     {"reside", "resides"}, {"come", "comes"}, {"study", "studies"}, {"teach", "teaches"}, {"speak", "speaks"},
-     {"own", "owns"}, {"maintain", "maintains"}, {"plan", "plans"}, {"intend", "intends"}, {"aim", "aims"},
-     {"need", "needs"}, {"want", "wants"}, {"write", "writes"}, {"run", "runs"}, {"start", "starts"},
-     {"keep", "keeps"}, {"deploy", "deploys"}, {"commit", "commits"}, {"rebase", "rebases"}, {"squash", "squashes"},
-     {"merge", "merges"}, {"test", "tests"}, {"review", "reviews"}, {"read", "reads"}, {"format", "formats"},
-     {"drink", "drinks"}, {"eat", "eats"}, {"host", "hosts"}, {"ship", "ships"}, {"tend", "tends"},
-     {"believe", "believes"}, {"rely", "relies"}, {"play", "plays"}},
+    {{"am", "is"},          {"have", "has"},           {"don't", "doesn't"},
+     {"prefer", "prefers"}, {"like", "likes"},         {"love", "loves"},
+     {"enjoy", "enjoys"},   {"hate", "hates"},         {"dislike", "dislikes"},
+     {"detest", "detests"}, {"avoid", "avoids"},       {"favor", "favors"},
+     {"favour", "favours"}, {"use", "uses"},           {"work", "works"},
+     {"live", "lives"},     {"reside", "resides"},     {"come", "comes"},
+     {"study", "studies"},  {"teach", "teaches"},      {"speak", "speaks"},
+     {"own", "owns"},       {"maintain", "maintains"}, {"plan", "plans"},
+     {"intend", "intends"}, {"aim", "aims"},           {"need", "needs"},
+     {"want", "wants"},     {"write", "writes"},       {"run", "runs"},
+     {"start", "starts"},   {"keep", "keeps"},         {"deploy", "deploys"},
+     {"commit", "commits"}, {"rebase", "rebases"},     {"squash", "squashes"},
+     {"merge", "merges"},   {"test", "tests"},         {"review", "reviews"},
+     {"read", "reads"},     {"format", "formats"},     {"drink", "drinks"},
+     {"eat", "eats"},       {"host", "hosts"},         {"ship", "ships"},
+     {"tend", "tends"},     {"believe", "believes"},   {"rely", "relies"},
+     {"play", "plays"}},
     {"will", "would", "can", "must", "decided", "agreed", "promised", "switched", "moved", "learned", "learnt", "was",
      "grew", "stopped", "quit", "opted", "can't", "cannot"},
-    {"really", "strongly", "generally", "usually", "definitely", "personally", "greatly", "still", "also", "normally",
-     "mostly", "typically", "always", "never", "rarely", "no", "longer", "now", "finally", "firmly", "mainly",
-     "primarily", "recently", "clearly", "much"},
+    {"really",   "strongly", "generally", "usually",   "definitely", "personally", "greatly", "still",  "also",
+     "normally", "mostly",   "typically", "always",    "never",      "rarely",     "no",      "longer", "now",
+     "finally",  "firmly",   "mainly",    "primarily", "recently",   "clearly",    "much"},
     {{"my", "their"}},
-    {"i", "i'm", "i've", "i'll", "i'd", "me", "myself", "mine", "we", "we're", "we've", "we'll", "us", "our", "ours",
-     "ourselves", "you", "your", "yours", "you're", "here", "let's"},
-    "The user said: \"", "\""};
+    {"and", "or", "but", "then", "so"},
+    {"i",     "i'm", "i've", "i'll", "i'd",       "me",  "myself", "mine",  "we",     "we're", "we've",
+     "we'll", "us",  "our",  "ours", "ourselves", "you", "your",   "yours", "you're", "here",  "let's"},
+    "The user said: \"",
+    "\""};
 
 const Grammar german = {
     "Der Nutzer",
     {"ich"},
     {},
-    {{"bin", "ist"}, {"habe", "hat"}, {"bevorzuge", "bevorzugt"}, {"favorisiere", "favorisiert"}, {"arbeite", "arbeitet"},
-     {"wohne", "wohnt"}, {"lebe", "lebt"}, {"nutze", "nutzt"}, {"benutze", "benutzt"}, {"verwende", "verwendet"},
-     {"liebe", "liebt"}, {"hasse", "hasst"}, {"meide", "meidet"}, {"vermeide", "vermeidet"}, {"heiße", "heißt"},
-     {"heisse", "heißt"}, {"komme", "kommt"}, {"plane", "plant"}, {"spreche", "spricht"}, {"studiere", "studiert"},
-     {"unterrichte", "unterrichtet"}, {"schreibe", "schreibt"}, {"trinke", "trinkt"}, {"esse", "isst"},
-     {"baue", "baut"}, {"entwickle", "entwickelt"}, {"besitze", "besitzt"}, {"betreibe", "betreibt"},
-     {"werde", "wird"}, {"ziehe", "zieht"}, {"schicke", "schickt"}, {"liefere", "liefert"}},
+    {{"bin", "ist"},
+     {"habe", "hat"},
+     {"bevorzuge", "bevorzugt"},
+     {"favorisiere", "favorisiert"},
+     {"arbeite", "arbeitet"},
+     {"wohne", "wohnt"},
+     {"lebe", "lebt"},
+     {"nutze", "nutzt"},
+     {"benutze", "benutzt"},
+     {"verwende", "verwendet"},
+     {"liebe", "liebt"},
+     {"hasse", "hasst"},
+     {"meide", "meidet"},
+     {"vermeide", "vermeidet"},
+     {"heiße", "heißt"},
+     {"heisse", "heißt"},
+     {"komme", "kommt"},
+     {"plane", "plant"},
+     {"spreche", "spricht"},
+     {"studiere", "studiert"},
+     {"unterrichte", "unterrichtet"},
+     {"schreibe", "schreibt"},
+     {"trinke", "trinkt"},
+     {"esse", "isst"},
+     {"baue", "baut"},
+     {"entwickle", "entwickelt"},
+     {"besitze", "besitzt"},
+     {"betreibe", "betreibt"},
+     {"werde", "wird"},
+     {"ziehe", "zieht"},
+     {"schicke", "schickt"},
+     {"liefere", "liefert"}},
     {"mag", "muss", "will", "kann"},
     {"immer", "nie", "meistens", "grundsätzlich", "auch", "noch"},
-    {{"mein", "sein"}, {"meine", "seine"}, {"meinem", "seinem"}, {"meinen", "seinen"}, {"meiner", "seiner"},
+    {{"mein", "sein"},
+     {"meine", "seine"},
+     {"meinem", "seinem"},
+     {"meinen", "seinen"},
+     {"meiner", "seiner"},
      {"meines", "seines"}},
-    {"ich", "mich", "mir", "wir", "uns", "unser", "unsere", "unserem", "unseren", "unserer", "unseres", "du", "dich",
-     "dir", "dein", "deine", "deinen", "deinem", "deiner", "ihr", "ihnen", "hier"},
-    "Der Nutzer sagte: „", "“"};
+    {"und", "oder", "aber"},
+    {"ich", "mich", "mir", "wir",  "uns",   "unser",  "unsere", "unserem", "unseren", "unserer", "unseres",
+     "du",  "dich", "dir", "dein", "deine", "deinen", "deinem", "deiner",  "ihr",     "ihnen",   "hier"},
+    "Der Nutzer sagte: „",
+    "“"};
 
-const Grammar french = {
-    "L'utilisateur",
-    {"je", "j'"},
-    {},
-    {{"suis", "est"}, {"ai", "a"}, {"vais", "va"}, {"vis", "vit"}, {"viens", "vient"}, {"prévois", "prévoit"},
-     {"écris", "écrit"}, {"dois", "doit"}, {"construis", "construit"}},
-    {"préfère", "aime", "adore", "déteste", "évite", "utilise", "travaille", "habite", "étudie", "enseigne", "parle",
-     "développe", "possède", "héberge", "compte"},
-    {"toujours", "vraiment", "surtout", "aussi", "généralement", "souvent"},
-    {{"mon", "son"}, {"ma", "sa"}, {"mes", "ses"}},
-    {"je", "j'", "me", "m'", "moi", "nous", "notre", "nos", "tu", "te", "t'", "toi", "ton", "ta", "tes", "vous",
-     "votre", "vos", "ici"},
-    "L'utilisateur a dit : « ", " »"};
+const Grammar french = {"L'utilisateur",
+                        {"je", "j'"},
+                        {},
+                        {{"suis", "est"},
+                         {"ai", "a"},
+                         {"vais", "va"},
+                         {"vis", "vit"},
+                         {"viens", "vient"},
+                         {"prévois", "prévoit"},
+                         {"écris", "écrit"},
+                         {"dois", "doit"},
+                         {"construis", "construit"}},
+                        {"préfère", "aime", "adore", "déteste", "évite", "utilise", "travaille", "habite", "étudie",
+                         "enseigne", "parle", "développe", "possède", "héberge", "compte"},
+                        {"toujours", "vraiment", "surtout", "aussi", "généralement", "souvent"},
+                        {{"mon", "son"}, {"ma", "sa"}, {"mes", "ses"}},
+                        {"et", "ou", "mais"},
+                        {"je", "j'", "me",  "m'",  "moi", "nous", "on",   "notre", "nos", "tu",
+                         "te", "t'", "toi", "ton", "ta",  "tes",  "vous", "votre", "vos", "ici"},
+                        "L'utilisateur a dit : « ",
+                        " »"};
 
-// clang-format on
-
-const Grammar* grammar_of(std::string_view language) {
-  if (language == "de") return &german;
-  if (language == "fr") return &french;
-  return &english;
+const Grammar& grammar_of(std::string_view language) {
+  if (language == "de") return german;
+  if (language == "fr") return french;
+  return english;
 }
 
 // Without the full stop, which the frame around it has.
@@ -104,12 +149,10 @@ std::string_view without_end(std::string_view said) {
   return said;
 }
 
-std::string quoted(std::string_view said, const Grammar& grammar) {
-  std::string text(without_end(said));
-  // No quotation inside a quotation: the marks would end it.
-  std::replace(text.begin(), text.end(), '"', '\'');
-  if (!text.empty()) text.front() = (text.front() >= 'a' && text.front() <= 'z') ? static_cast<char>(text.front() - 32) : text.front();
-  return std::string(grammar.quoted_front) + text + std::string(grammar.quoted_back);
+std::string capital(std::string text) {
+  const bool small = !text.empty() && text.front() >= 'a' && text.front() <= 'z';
+  if (small) text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  return text;
 }
 
 class Rewriter {
@@ -156,7 +199,7 @@ class Rewriter {
   std::optional<std::string> rest(std::string text, std::size_t from) const {
     std::size_t at = from == 0 ? 0 : words_[from - 1].end;
     for (std::size_t i = from; i < words_.size(); ++i) {
-      if (grammar_.unsafe.count(words_[i].folded) > 0) return std::nullopt;
+      if (grammar_.unsafe.count(words_[i].folded) > 0 || is_second_verb(i)) return std::nullopt;
       const auto found = grammar_.possessives.find(words_[i].folded);
       if (found == grammar_.possessives.end()) continue;
       text += std::string(said_.substr(at, words_[i].begin - at)) + found->second;
@@ -165,13 +208,16 @@ class Rewriter {
     return text + std::string(said_.substr(at));
   }
 
-  std::string written(std::size_t word) const {
-    return std::string(said_.substr(words_[word].begin, words_[word].end - words_[word].begin));
+  // "I work from home and mostly write C": it would have to change as well.
+  bool is_second_verb(std::size_t at) const {
+    if (grammar_.verbs.count(words_[at].folded) == 0) return false;
+    std::size_t before = at;
+    while (before > 0 && grammar_.adverbs.count(words_[before - 1].folded) > 0) --before;
+    return words_[before].begins_clause || (before > 0 && grammar_.conjunctions.count(words_[before - 1].folded) > 0);
   }
 
-  static std::string capital(std::string text) {
-    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 32);
-    return text;
+  std::string written(std::size_t word) const {
+    return std::string(said_.substr(words_[word].begin, words_[word].end - words_[word].begin));
   }
 
   std::string_view said_;
@@ -180,17 +226,16 @@ class Rewriter {
 };
 
 std::string with_all(std::string text, std::string_view from, std::string_view to) {
-  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
   return text;
 }
 
 // Chinese does not inflect: the pronoun alone is another one.
 std::string in_chinese(std::string_view said) {
+  static constexpr std::string_view unsafe[] = {"我们", "咱", "自我", "你", "您"};
   const auto has = [said](std::string_view part) { return said.find(part) != std::string_view::npos; };
-  const bool group_or_assistant = has("我们") || has("咱") || has("自我") || has("你") || has("您");
-  if (group_or_assistant || !has("我")) {
-    return has("我") || group_or_assistant || !has("用户") ? "用户说：“" + std::string(without_end(said)) + "”" : std::string(said);
-  }
+  if (std::any_of(std::begin(unsafe), std::end(unsafe), has)) return as_said(said, "zh");
   return with_all(std::string(said), "我", "用户");
 }
 
@@ -199,9 +244,17 @@ std::string in_chinese(std::string_view said) {
 std::string in_third_person(std::string_view said, std::string_view language) {
   said = utf8::trim(said);
   if (language == "zh") return in_chinese(said);
-  const Grammar& grammar = *grammar_of(language);
-  const auto rewritten = Rewriter(said, grammar).rewrite();
-  return rewritten ? *rewritten : quoted(said, grammar);
+  const auto rewritten = Rewriter(said, grammar_of(language)).rewrite();
+  return rewritten ? *rewritten : as_said(said, language);
+}
+
+std::string as_said(std::string_view said, std::string_view language) {
+  std::string text(without_end(said));
+  // No quotation inside a quotation: the marks would end it.
+  std::replace(text.begin(), text.end(), '"', '\'');
+  if (language == "zh") return "用户说：“" + text + "”";
+  const Grammar& grammar = grammar_of(language);
+  return std::string(grammar.quoted_front) + capital(text) + std::string(grammar.quoted_back);
 }
 
 }  // namespace selfmind::learn

@@ -10,4 +10,7 @@ namespace selfmind::learn {
 // in a way that the new subject would change. Otherwise it is quoted: The user said: "…". `language`: en, de, fr, zh.
 std::string in_third_person(std::string_view said, std::string_view language);
 
+// The user said: "…"
+std::string as_said(std::string_view said, std::string_view language);
+
 }  // namespace selfmind::learn

@@ -101,8 +101,8 @@ struct Memory {
   Time updated_at{};
 };
 
-inline constexpr const char* memory_kinds[] = {"fact",     "preference", "correction", "context", "plan",     "decision",
-                                               "task",     "risk",       "lesson",     "incident", "identity"};
+inline constexpr const char* memory_kinds[] = {"fact", "preference", "correction", "context",  "plan",    "decision",
+                                               "task", "risk",       "lesson",     "incident", "identity"};
 
 // Which turn, and which words of it, established a memory.
 struct Evidence {
