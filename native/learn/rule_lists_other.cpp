@@ -146,7 +146,7 @@ constexpr WrittenRule french[] = {
      "je|nous|on|j' livrerai|livrerons|enverrai|enverrons|terminerai|terminerons|publierons|migrerons|ferai|ferons"},
     {"plan", 0, "je|nous|on prévois|prévoyons|prévoit|compte|comptons de"},
     {"plan", 0, "j'_ai|nous_avons|on_a prévu|l'_intention de"},
-    {"plan", lasting, "j'_ai|nous_avons|on_a|je_me_suis|promis promis|engagé|engagée|à|de"},
+    {"plan", lasting, "j'_ai|nous_avons|on_a|je_me_suis promis|engagé|engagée à|de"},
     {"plan", 0, "l'|notre|mon objectif|but|plan est"},
     {"task", 0, "je|nous|on dois|devons|doit encore"},
     {"task", timed, "je|nous|on dois|devons|doit ~12 avant|d'_ici"},
