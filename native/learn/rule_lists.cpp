@@ -33,6 +33,7 @@ LanguageRules compile(const WrittenLanguage& written) {
   rules.unsure = read(written.unsure, named);
   rules.reported = read(written.reported, named);
   rules.passing = read(written.passing, named);
+  rules.times = read(written.times, named);
   rules.to_assistant = read(written.to_assistant, named);
   rules.credentials = read(written.credentials, named);
   rules.not_kept = read(written.not_kept, named);

@@ -37,6 +37,7 @@ struct WrittenLanguage {
   std::string_view unsure;             // anywhere: it may be otherwise
   std::string_view reported;           // anywhere: another one says so
   std::string_view passing;            // anywhere: it holds for today
+  std::string_view times;              // anywhere: a time that text::names_time does not know
   std::string_view to_assistant;       // anywhere: "you"
   std::string_view credentials;        // anywhere: keys and passwords are no memories
   std::string_view not_kept;           // where a rule matched: what it does not mean ("my question is")
@@ -58,7 +59,7 @@ struct Rule {
 struct LanguageRules {
   std::string_view name;
   std::vector<Rule> rules;
-  std::vector<Pattern> leads, questions, requests, unreal, role_play, unsure, reported, passing, to_assistant,
+  std::vector<Pattern> leads, questions, requests, unreal, role_play, unsure, reported, passing, times, to_assistant,
       credentials, not_kept, dangling, states;
 };
 

@@ -110,6 +110,7 @@ constexpr WrittenRule rules[] = {
     {"decision", lasting, "we|we'll|we_will stick_with|go_with|stick_to|keep_using"},
     {"decision", lasting, "decided|agreed|decision_made|final_decision|final_call|decision on|to|against|that|for"},
     {"decision", lasting, "decided|decision|decision_made|final_decision|final_call , =3"},
+    {"decision", lasting | whole, "decision|resolution *6 , =3"},
     {"decision", lasting, "decision_made|final_decision|final_call"},
     {"decision", lasting, "the|our|my *1 decision is|was to|that"},
     // done by a day
@@ -233,6 +234,7 @@ extern const WrittenLanguage english_rules = {
         "in_a_minute|in_a_moment|in_a_second|temporarily|for_a_moment|again|so_far|as_we_speak|this_time|tomorrow|here|"
         "above|below|fails|crashes|throws|doesn't_work|does_not_work|isn't_working|"
         "won't|undefined|null|typo|stack_trace|error_message",
+    .times = "end_of|month-end|quarter-end|year-end|eod|eow|the_weekend|the_holidays|q1|q2|q3|q4",
     .to_assistant = "you|your|yours|you're|you've|you'll",
     .credentials =
         "password|passwords|passphrase|api_key|api-key|api_keys|token|tokens|secret|secrets|credential|"

@@ -103,7 +103,7 @@ class Sentence {
     if (!may(standing) && (begins_with(language_.requests) || requests_later())) return false;
     if (!may(lasting) && found_in(language_.passing, words_)) return false;
     if (!may(addressed) && found_in(language_.to_assistant, words_)) return false;
-    return !may(timed) || text::names_time(text_);
+    return !may(timed) || text::names_time(text_) || found_in(language_.times, words_);
   }
 
   // "My name is in the header, please change it".
