@@ -46,7 +46,7 @@ constexpr WrittenRule chinese[] = {
     {"risk", 0, "最大的风险|风险是|风险在于|主要风险"},
     {"context", 0, "@we|我 *2 在开发|在做|在写 一个|一款"},
     {"fact", standing | addressed, "请? 记住|请记得"},
-    {"fact", lasting | whole, "@we|我 *4 从 ~16 换成|迁移到|改成|切换到|迁到|搬到"},
+    {"fact", lasting | whole, "@we|我 *12 从 ~16 换成|迁移到|改成|切换到|迁到|搬到"},
     {"fact", lasting | whole, "@mine *10 改成|换成|改为|变成"},
     {"fact", lasting, "@we *2 不再|已经不"},
     {"fact", complete, "我 对 +8 过敏"},

@@ -4,32 +4,36 @@ namespace selfmind::learn {
 namespace {
 
 constexpr const char* named[] = {
-    "adv = really|strongly|much|very_much|generally|usually|definitely|clearly|personally|greatly|still|just|simply|"
-    "also|normally|mostly|typically|now|finally|recently|already|actually|both|all|officially|jointly|unanimously|"
+    "adv = "
+    "really|strongly|much|very_much|generally|usually|definitely|clearly|personally|greatly|still|just|simply|also|"
+    "normally|mostly|typically|now|finally|recently|already|actually|both|all|officially|jointly|unanimously|"
     "internally|originally|primarily|mainly|currently|only",
-    "habit = use|write|run|start|keep|put|name|work|deploy|commit|rebase|squash|merge|test|review|read|format|indent|"
-    "wear|drink|eat|go|take|build|avoid|prefer|choose|pick|buy|order|travel|fly|drive|walk|cook|sleep|wake|save|open|"
-    "split|add|document|type|log|pair|push|tag|sign|plan|buy|listen|code|edit|compile|profile|benchmark|lint|prefix",
+    "habit = "
+    "use|write|run|start|keep|put|name|work|deploy|commit|rebase|squash|merge|test|review|read|format|indent|wear|"
+    "drink|eat|go|take|build|avoid|prefer|choose|pick|buy|order|travel|fly|drive|walk|cook|sleep|wake|save|open|split|"
+    "add|document|type|log|pair|push|tag|sign|plan|buy|listen|code|edit|compile|profile|benchmark|lint|prefix",
     "holds = "
     "runs|run|uses|use|lives_in|live_in|lives_at|live_at|is_hosted|are_hosted|is_written_in|are_written_in|listens|"
-    "listen|"
-    "consists_of|belongs_to|belong_to|is_called|is_named|are_called|are_named|defaults_to|depends_on|depend_on|expires|"
-    "expire|is_stored|are_stored|is_located|are_located|is_deployed|are_deployed|is_owned_by|is_maintained_by|"
-    "is_mine|are_mine|is_due|are_due|is_built_with|is_built_on|are_kept_for|is_kept_for|is_limited_to|starts_at|"
-    "ends_at|starts_on|ends_on|supports_only|is_licensed|are_licensed|is_scheduled|sits_behind|lives_on|live_on|"
-    "is_based_on|talks_to|is_required|are_required",
+    "listen|consists_of|belongs_to|belong_to|is_called|is_named|are_called|are_named|defaults_to|depends_on|depend_on|"
+    "expires|expire|is_stored|are_stored|is_located|are_located|is_deployed|are_deployed|is_owned_by|is_maintained_by|"
+    "is_mine|are_mine|is_due|are_due|is_built_with|is_built_on|are_kept_for|is_kept_for|is_limited_to|starts_at|ends_"
+    "at|starts_on|ends_on|supports_only|is_licensed|are_licensed|is_scheduled|sits_behind|lives_on|live_on|is_based_on|"
+    "talks_to|talk_to|is_required|are_required",
     // Things of the code at hand, and of the day.
     "local = "
     "function|functions|variable|class|string|value|values|loop|method|query|array|regex|snippet|error|parameter|"
-    "argument|dockerfile|branch|pr|meeting|table|line|field|column|object|input|output|container|page|request|list|"
-    "dictionary|struct|enum|pointer|macro|callback|component|test|tests|exception|solution|example|script|call|thread|"
-    "question|answer|paragraph|sentence|essay|story|homework|assignment",
-    "code = function|snippet|loop|example|solution|query|method|file|script|class|test|regex|paragraph|sentence|essay|"
-    "story|homework|assignment|answer|task",
-    "broken = outage|incident|crash|crashes|downtime|breach|data_loss|failure|leak|regression|slowdown|corruption|"
-    "corrupted_data|lost_data|delay|interruption|hang|disruption",
-    "day = monday|mondays|tuesday|tuesdays|wednesday|wednesdays|thursday|thursdays|friday|fridays|saturday|saturdays|"
-    "sunday|sundays|day|night|morning|evening|hour",
+    "argument|dockerfile|pr|meeting|table|line|field|column|object|input|output|container|page|request|list|dictionary|"
+    "struct|enum|pointer|macro|callback|component|test|tests|exception|solution|example|script|call|thread|question|"
+    "answer|paragraph|sentence|essay|story|homework|assignment",
+    "code = "
+    "function|snippet|loop|example|solution|query|method|file|script|class|test|regex|paragraph|sentence|essay|story|"
+    "homework|assignment|answer|task",
+    "broken = "
+    "outage|incident|crash|crashes|downtime|breach|data_loss|failure|leak|regression|slowdown|corruption|corrupted_"
+    "data|lost_data|delay|interruption|hang|disruption",
+    "day = "
+    "monday|mondays|tuesday|tuesdays|wednesday|wednesdays|thursday|thursdays|friday|fridays|saturday|saturdays|sunday|"
+    "sundays|day|night|morning|evening|hour",
     "we = we|i|we've|i've|we_have|i_have|the_team|our_team|my_team|we_all|they_and_i|management_and_i",
     "will = i'll|we'll|i_will|we_will|i_shall|we_shall|i'm_going_to|i_am_going_to|we're_going_to|we_are_going_to",
 };
@@ -61,6 +65,8 @@ constexpr WrittenRule rules[] = {
     // how the user wants things
     {"preference", standing | addressed | whole,
      "… from_now_on|going_forward|henceforth|from_here_on|from_here_on_out|from_today_on"},
+    {"preference", standing | addressed | complete,
+     "please? don't|do_not ~10 ever|when_you|in_your_answers|in_your_replies|unless_i_ask"},
     {"preference", standing | addressed,
      "in_future|in_the_future|for_future_reference please|always|never|use|write|don't|do_not|i_want|answer|keep"},
     {"preference", standing | addressed | lasting | order, "please? always|never|don't_ever|do_not_ever|never_ever"},
@@ -95,11 +101,14 @@ constexpr WrittenRule rules[] = {
      "i'm|i_am @adv? the|one_of_the *3 "
      "maintainer|owner|lead|author|admin|head|cto|founder|developer|maintainers|owners|engineer|architect"},
     {"identity", states, "i'm|i_am @adv? a|an"},
+    {"identity", 0, "i've_been|i_have_been a|an"},
     // decided
     {"decision", lasting, "@we @adv? @adv? decided|agreed|opted|settled|resolved that|to|on|for|against"},
     {"decision", lasting, "@we @adv? @adv? decided|agreed|opted|settled|resolved"},
     {"decision", lasting, "we ~6 and|then decided|agreed that|to|on|for|against"},
     {"decision", lasting, "we ~6 and|then decided|agreed ,"},
+    {"decision", lasting | whole,
+     "after|during|at|in|following|last|yesterday|this *6 we|i|the_team decided|agreed|chose to|on|against|that|for"},
     {"decision", lasting,
      "we|we've|the_team @adv? chose|chosen|picked|went_with|adopted|standardized_on|standardised_on"},
     {"decision", lasting,
@@ -168,6 +177,7 @@ constexpr WrittenRule rules[] = {
      "allergic|intolerant|colour-blind|color-blind|left-handed|right-handed|vegetarian|vegan|deaf|dyslexic"},
     {"fact", 0, "i|we @adv? use"},
     {"fact", 0, "i|we @adv? own|maintain|play|host|deploy|ship|store|support|release|rely_on|follow"},
+    {"fact", 0, "we @adv? keep|track|log|run|write|build|review|test"},
     {"fact", 0, "we have_a|have_an|have_two|have_three|have_four|have_five|have_no"},
     {"fact", complete,
      "i have|i've_got *3 "
@@ -195,88 +205,77 @@ extern const WrittenLanguage english_rules = {
     .named = named,
     .rules = rules,
     .leads =
-        "and|but|so|also|then|plus|because|ok|okay|thanks|thank_you|hi|hello|hey|great|perfect|fine|nice|cool|sure|"
-        "yes|yeah|well|oh|btw|by_the_way|fyi|heads-up|heads_up|for_the_record|honestly|frankly|in_general|"
-        "generally|personally|as_a_rule|for_context|that|please_note_that|note_that",
+        "and|but|so|also|then|plus|because|ok|okay|thanks|thank_you|hi|hello|hey|great|perfect|fine|nice|cool|sure|yes|"
+        "yeah|well|oh|btw|by_the_way|fyi|heads-up|heads_up|for_the_record|honestly|frankly|in_general|generally|"
+        "personally|as_a_rule|for_context|that|please_note_that|note_that",
     .questions =
-        "what|which|who|whom|whose|when|where|why|how|is|are|am|was|were|do|does|did|can|could|would|will|shall|"
-        "should|may|might|has|have|had|isn't|aren't|don't_you|doesn't|didn't|won't|any_idea|any_ideas|"
-        "wondering|i_wonder|do_you",
+        "what|which|who|whom|whose|when|where|why|how|is|are|am|was|were|do|does|did|can|could|would|will|shall|should|"
+        "may|might|has|have|had|isn't|aren't|don't_you|doesn't|didn't|won't|any_idea|any_ideas|wondering|i_wonder|do_"
+        "you",
     .requests =
         "please|can|could|would|will|let's|lets|let_me|help|explain|show|write|fix|make|add|create|give|tell|refactor|"
-        "list|"
-        "summarize|summarise|translate|rename|remove|delete|check|convert|generate|implement|find|compare|describe|"
-        "sort|"
-        "rewrite|rephrase|proofread|run|try|change|update|move|build|draw|suggest|recommend|use|put|replace|format|"
-        "optimize|optimise|debug|test|review|look|read|open|print|calculate|compute|draft|sketch|answer|continue|go|do|"
-        "stop|keep|merge|split|extract|ignore|pretend|act; i|we need|want you|a|an|some|to|help|the; "
+        "list|summarize|summarise|translate|rename|remove|delete|check|convert|generate|implement|find|compare|"
+        "describe|sort|rewrite|rephrase|proofread|run|try|change|update|move|build|draw|suggest|recommend|use|put|"
+        "replace|format|optimize|optimise|debug|test|review|look|read|open|print|calculate|compute|draft|sketch|answer|"
+        "continue|go|do|stop|keep|merge|split|extract|ignore|pretend|act; i|we need|want you|a|an|some|to|help|the; "
         "i'd_like|i_would_like|i'd_love|i_was_hoping; i|we want you",
     .unreal =
-        "if|suppose|supposing|imagine|assuming|assume|say|let's_say|let's_pretend|pretend|what_if|hypothetically|"
-        "in_theory|as_an_example|an_example|for_example|for_instance|e.g|provided|unless|had|were|once; let's|lets "
-        "say|assume|pretend|"
-        "imagine|suppose",
+        "if|suppose|supposing|imagine|assuming|assume|say|let's_say|let's_pretend|pretend|what_if|hypothetically|in_"
+        "theory|as_an_example|an_example|for_example|for_instance|e.g|provided|unless|had|were|once; let's|lets "
+        "say|assume|pretend|imagine|suppose",
     .role_play =
-        "suppose|supposing|imagine|assume|assuming|pretend|hypothetically|roleplay|role-play|act_as|you_are_a|"
-        "you_are_an|you're_a|you're_an|you_are_now|let's_pretend|let's_play|let's_imagine|let's_say|play_the; "
-        "say we're|we|i|i'm; say we're|we|i|i'm",
+        "suppose|supposing|imagine|assume|assuming|pretend|hypothetically|roleplay|role-play|act_as|you_are_a|you_are_"
+        "an|you're_a|you're_an|you_are_now|let's_pretend|let's_play|let's_imagine|let's_say|play_the; say "
+        "we're|we|i|i'm; say we're|we|i|i'm",
     .unsure =
         "maybe|perhaps|might|could|i_guess|i_suppose|probably|possibly|not_sure|unsure|who_knows|unclear|allegedly|"
         "apparently|rumor|rumour|i_think_i|i_think_we|should_we|whether|would_have|if_i|if_we|how_can|how_do|how_"
-        "should|how_would|can_you|could_you|would_you|"
-        "what_should|help_me|any_ideas|any_suggestions|kidding|joking|lol|haha; "
-        "in|of|for|with|inside this|the_above|the_following *1 @code; in|inside the loop|function|snippet|example",
+        "should|how_would|can_you|could_you|would_you|what_should|help_me|any_ideas|any_suggestions|kidding|joking|lol|"
+        "haha; in|of|for|with|inside this|that|the_above|the_following *1 @code|version|paragraph; in|inside the "
+        "loop|function|snippet|example",
     .reported =
         "said|says|told_me|tells_me|tell_me|wrote|writes|claims|claimed|according_to|argues|argued|insists|mentioned|"
-        "suggested|suggests|quoted|asked_me|thinks_that|states_that|reads|goes_like; he|she|they think|thinks",
+        "suggested|suggests|quoted|asked_me|thinks_that|states_that|reads|goes_like|starts_with|begins_with; "
+        "he|she|they think|thinks",
     .passing =
-        "right_now|at_the_moment|today|tonight|this_morning|this_afternoon|this_evening|just_now|for_now|brb|"
-        "in_a_minute|in_a_moment|in_a_second|temporarily|for_a_moment|again|so_far|as_we_speak|this_time|tomorrow|here|"
-        "above|below|fails|crashes|throws|doesn't_work|does_not_work|isn't_working|"
-        "won't|undefined|null|typo|stack_trace|error_message",
+        "right_now|at_the_moment|today|tonight|this_morning|this_afternoon|this_evening|just_now|for_now|brb|in_a_"
+        "minute|in_a_moment|in_a_second|temporarily|for_a_moment|again|so_far|as_we_speak|this_time|tomorrow|here|"
+        "above|below|fails|crashes|throws|doesn't_work|does_not_work|isn't_working|won't|undefined|null|typo|stack_"
+        "trace|error_message",
     .times = "end_of|month-end|quarter-end|year-end|eod|eow|the_weekend|the_holidays|q1|q2|q3|q4",
     .to_assistant = "you|your|yours|you're|you've|you'll",
     .credentials =
-        "password|passwords|passphrase|api_key|api-key|api_keys|token|tokens|secret|secrets|credential|"
-        "credentials|pin_code|private_key",
+        "password|passwords|passphrase|api_key|api-key|api_keys|token|tokens|secret|secrets|credential|credentials|pin_"
+        "code|private_key",
     .not_kept =
-        "my|our|the *1 @local; my name is in|on|at|not|a|the|below|above|unimportant; "
-        "it|this|that turned_out|turns_out that? i|i'm; i|we @adv? learned|learnt that the_hard_way; "
-        "my|our *5 has|have been; "
-        "my|our *1 "
+        "my|our|the *1 @local; my *1 branch; we run into|out; never say; my name is "
+        "in|on|at|not|a|the|below|above|unimportant; it|this|that turned_out|turns_out that? i|i'm; i|we @adv? "
+        "learned|learnt that the_hard_way; my|our *5 has|have been; my|our *1 "
         "question|questions|problem|guess|point|bad|mistake|apologies|code|error|errors|understanding|request|idea|"
         "thought|thoughts|hope|issue|bug|output|script|input|attempt|first|next|last|query|function|loop|fault; "
         "always|never|please "
-        "mind|seen|had|heard|the|a|an|happened|failing|works|worked|gets|fails|been|again|happy|tried|"
-        "knew|thought|said|got|wrong|know|knows|mind|ever|good|nice|is|was|has|returns|returning; "
-        "please always|never the|a|an; "
+        "mind|seen|had|heard|the|a|an|happened|failing|works|worked|gets|fails|been|again|happy|tried|knew|thought|"
+        "said|got|wrong|know|knows|mind|ever|good|nice|is|was|has|returns|returning; please always|never the|a|an; "
         "i|we have_a|have_an|have_two|have_three *2 "
-        "question|questions|problem|feeling|bug|idea|error|doubt|issue|hunch|"
-        "look|request|file|function|list|string|array|test|meeting|few|lot|hard|chance; "
-        "i|we use|used this|that|it|the|a|an *2 function|loop|variable|method|macro|call|flag; "
-        "i'm|i_am a|an bit|little|while|idiot|lot|huge_fan; "
+        "question|questions|problem|feeling|bug|idea|error|doubt|issue|hunch|look|request|file|function|list|string|"
+        "array|test|meeting|few|lot|hard|chance; i|we use|used this|that|it|the|a|an *2 "
+        "function|loop|variable|method|macro|call|flag; i'm|i_am a|an bit|little|while|idiot|lot|huge_fan; "
         "i'm|i_am|we're|we_are @adv? working_on|building my|our|a *1 "
-        "way|bug|issue|fix|test|problem|ticket|pull|review|github|presentation; "
-        "i like|love the|your|their|these|those|how|what|to_see; "
-        "@will try|check|see|look|let|be_back|get_back|think|post|paste|test|give|do|wait|restart|rerun|be; "
-        "we @adv? moved|switched|replaced on|back|the_loop; "
-        "the *3 will|is_going_to be? fail|crash|return|throw; "
-        "no|nope|nah , that's|that_is not; i work on|in|with it|this|that; i'm|i_am|we're|we_are @adv? writing a|an *2 "
-        "@local",
+        "way|bug|issue|fix|test|problem|ticket|pull|review|github|presentation; i like|love "
+        "the|your|their|these|those|how|what|to_see; @will "
+        "try|check|see|look|let|be_back|get_back|think|post|paste|test|give|do|wait|restart|rerun|be; we @adv? "
+        "moved|switched|replaced on|back|the_loop; the *3 will|is_going_to be? fail|crash|return|throw; no|nope|nah , "
+        "that's|that_is not; i work on|in|with it|this|that; i'm|i_am|we're|we_are @adv? writing a|an *2 @local",
     .dangling =
         "it|this|that|these|those|them|you|your|him|her|the_first|the_second|the_third|the_last|the_latter|the_former|"
         "the_other|the_idea|the_way|the_one|how|what|one|both|neither|so|option|either|to_do; to .",
     .states =
         "@adv? @adv? "
         "awesome|amazing|super|open|so|failing|broken|down|slow|hanging|stuck|crashing|green|red|empty|full|done|ready|"
-        "wrong|fine|ok|okay|good|"
-        "bad|nice|great|gone|dead|weird|tired|sick|hungry|busy|sorry|back|here|there|confused|lost|sure|happy|glad|"
-        "curious|"
-        "afraid|unable|new_to|stupid|off|up|out|missing|unreachable|late|about_to|on_its_way|not|getting|running|"
-        "waiting|"
-        "looking|trying|going|happening|complaining|loading|compiling|building|too|unimportant|almost|nearly|offline|"
-        "bit|little|while|fan|idiot|mess; "
-        "@adv? what|why|how|that|it|this|to",
+        "wrong|fine|ok|okay|good|bad|nice|great|gone|dead|weird|tired|sick|hungry|busy|sorry|back|here|there|confused|"
+        "lost|sure|happy|glad|curious|afraid|unable|new_to|stupid|off|up|out|missing|unreachable|late|about_to|on_its_"
+        "way|not|getting|running|waiting|looking|trying|going|happening|complaining|loading|compiling|building|too|"
+        "unimportant|almost|nearly|offline|bit|little|while|fan|idiot|mess; @adv? what|why|how|that|it|this|to",
 };
 
 }  // namespace selfmind::learn

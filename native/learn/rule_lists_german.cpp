@@ -4,10 +4,12 @@ namespace selfmind::learn {
 namespace {
 
 constexpr const char* german_named[] = {
-    "adv = wirklich|eigentlich|meistens|grundsätzlich|generell|immer|jetzt|nun|auch|sehr|lieber|normalerweise|"
-    "inzwischen|endgültig|gemeinsam|heute|übrigens|hauptsächlich|überwiegend|noch|gern|gerne",
-    "holds = läuft|laufen|liegt|liegen|steht|stehen|nutzt|nutzen|verwendet|verwenden|benutzt|heißt|heißen|hat|haben|"
-    "gehört|gehören|besteht|bestehen|lauscht|hört_auf|dauert|dauern|braucht|brauchen|basiert|basieren|endet|beginnt|"
+    "adv = "
+    "wirklich|eigentlich|meistens|grundsätzlich|generell|immer|jetzt|nun|auch|sehr|lieber|normalerweise|inzwischen|"
+    "endgültig|gemeinsam|heute|übrigens|hauptsächlich|überwiegend|noch|gern|gerne",
+    "holds = "
+    "läuft|laufen|liegt|liegen|steht|stehen|nutzt|nutzen|verwendet|verwenden|benutzt|heißt|heißen|hat|haben|gehört|"
+    "gehören|besteht|bestehen|lauscht|hört_auf|dauert|dauern|braucht|brauchen|basiert|basieren|endet|beginnt|"
     "unterstützt|wohnt|arbeitet|erscheint",
     "my = mein|meine|unser|unsere|unsre",
 };
@@ -45,6 +47,12 @@ constexpr WrittenRule german[] = {
     {"identity", 0, "ich arbeite als|bei|für|im|in|am"},
     {"identity", 0, "ich @adv? wohne|lebe in|bei|im|mit|nahe"},
     {"identity", 0, "ich komme_aus|stamme_aus|studiere|unterrichte|spreche"},
+    {"identity", complete,
+     "ich bin *2 "
+     "entwickler|entwicklerin|ingenieur|ingenieurin|student|studentin|lehrer|lehrerin|arzt|ärztin|informatiker|"
+     "informatikerin|programmierer|programmiererin|administrator|administratorin|systemadministrator|"
+     "systemadministratorin|wissenschaftler|wissenschaftlerin|forscher|forscherin|berater|beraterin|designer|"
+     "designerin"},
     {"identity", lasting | complete, "ich bin nach|in *3 gezogen|umgezogen"},
     {"decision", lasting | complete, "wir|ich haben|habe ~14 entschieden|beschlossen|festgelegt|geeinigt|entschlossen"},
     {"decision", lasting, "wir|ich haben|habe @adv? beschlossen|entschieden"},
@@ -82,7 +90,7 @@ constexpr WrittenRule german[] = {
     {"context", 0, "ich|wir arbeite|arbeiten *1 an einem|einer|unserem|unserer|meinem|meiner"},
     {"fact", standing | addressed, "bitte? merk_dir|denk_daran|beachte , dass"},
     {"fact", lasting | whole, "wir|ich sind|haben von|auf|zu ~8 umgestiegen|gewechselt|umgestellt|umgezogen|migriert"},
-    {"fact", lasting | whole, "wir haben ~10 umbenannt|verschoben|ersetzt|umgestellt|migriert"},
+    {"fact", lasting | whole, "wir haben ~10 umbenannt|umgezogen|verlegt|verschoben|ersetzt|umgestellt|migriert"},
     {"fact", lasting, "wir nutzen|verwenden|benutzen|haben *2 kein|keine|keinen|nicht_mehr"},
     {"fact", complete,
      "ich bin allergisch|vegetarier|vegetarierin|veganer|veganerin|farbenblind|linkshänder|linkshänderin|schwerhörig"},
@@ -93,8 +101,9 @@ constexpr WrittenRule german[] = {
     {"fact", whole,
      "der|die|das *4 läuft_auf|läuft_unter|liegt_in|liegt_auf|liegt_unter|gehört|heißt|steht_in|lauscht_auf"},
     {"fact", whole,
-     "die|der|das frist|abgabe|abgabefrist|einreichungsfrist|lieferfrist|kündigungsfrist|aufbewahrungsfrist|termin|"
-     "liefertermin|stichtag|budget|zeitraum ~10 ist|endet|liegt|beträgt"},
+     "die|der|das "
+     "frist|abgabe|abgabefrist|einreichungsfrist|lieferfrist|kündigungsfrist|aufbewahrungsfrist|termin|liefertermin|"
+     "stichtag|budget|zeitraum ~10 ist|endet|liegt|beträgt"},
     {"fact", whole | lasting, "gerade? bestätigt|info|kurze_info|zur_info|notiz *6 , =3"},
     {"preference", whole, "+4 bevorzugt"},
 };
@@ -110,21 +119,21 @@ extern const WrittenLanguage german_rules = {
         "generell|grundsätzlich",
     .questions =
         "was|welche|welcher|welches|welchen|welchem|wer|wen|wem|wann|wo|wohin|woher|warum|wieso|weshalb|wie|ist|sind|"
-        "bin|war|hat|habe|haben|hast|kann|kannst|können|könnte|könntest|soll|sollte|sollen|darf|muss|wird|würdest|"
-        "gibt|weißt|magst|stimmt_das",
+        "bin|war|hat|habe|haben|hast|kann|kannst|können|könnte|könntest|soll|sollte|sollen|darf|muss|wird|würdest|gibt|"
+        "weißt|magst|stimmt_das",
     .requests =
-        "bitte|schreib|schreibe|erkläre|erklär|zeig|zeige|hilf|gib|mach|mache|fasse|übersetze|korrigiere|lösche|"
-        "füge|liste|erstelle|prüfe|teste|nenne|sag|sage|vergleiche|sortiere|ändere|nimm|lass|lasst|verwende|nutze|"
-        "benutze|such|suche|finde; ich möchte|brauche|hätte_gern|hätte_gerne|will; kannst|könntest|kann",
+        "bitte|schreib|schreibe|erkläre|erklär|zeig|zeige|hilf|gib|mach|mache|fasse|übersetze|korrigiere|lösche|füge|"
+        "liste|erstelle|prüfe|teste|nenne|sag|sage|vergleiche|sortiere|ändere|nimm|lass|lasst|verwende|nutze|benutze|"
+        "such|suche|finde; ich möchte|brauche|hätte_gern|hätte_gerne|will; kannst|könntest|kann",
     .unreal = "wenn|falls|angenommen|stell_dir|nehmen_wir|gesetzt|sagen_wir|zum_beispiel|z.b|hätte|wäre|sofern",
     .role_play =
         "angenommen|stell_dir|nehmen_wir|du_bist_ein|du_bist_eine|du_bist_jetzt|tu_so|spiel|spiele|gesetzt_den_fall",
     .unsure =
-        "vielleicht|eventuell|möglicherweise|könnte|könnten|wahrscheinlich|vermutlich|würde|würden|angeblich|ob|"
-        "nicht_sicher|glaube_ich|ich_glaube|unklar",
+        "vielleicht|eventuell|möglicherweise|könnte|könnten|wahrscheinlich|vermutlich|würde|würden|angeblich|ob|nicht_"
+        "sicher|glaube_ich|ich_glaube|unklar",
     .reported =
-        "sagte|sagt|sagten|meinte|meint|meinten|schrieb|schreibt|behauptet|behauptete|laut|zufolge|erzählte|"
-        "erwähnte; findet , dass",
+        "sagte|sagt|sagten|meinte|meint|meinten|schrieb|schreibt|behauptet|behauptete|laut|zufolge|erzählte|erwähnte; "
+        "findet , dass",
     .passing =
         "hier|gerade|momentan|im_moment|heute|derzeit_nicht|heute_abend|heute_morgen|eben|gleich|kurz|vorübergehend|"
         "schon_wieder|wieder_mal|morgen",
@@ -138,19 +147,19 @@ extern const WrittenLanguage german_rules = {
     .to_assistant = "du|dich|dir|dein|deine|deinen|deinem|deiner|euch|euer",
     .credentials = "passwort|passwörter|kennwort|zugangsdaten|token|schlüssel|api-schlüssel|geheimnis|pin",
     .not_kept =
-        "@my|der|die|das *1 funktion|variable|klasse|methode|schleife|abfrage|skript|branch|test|tests|termin|meeting|"
-        "tabelle|zeile|seite|container|anfrage|liste|pr|beispiel; @my "
+        "@my|der|die|das *1 "
+        "funktion|variable|klasse|methode|schleife|abfrage|skript|branch|test|tests|termin|meeting|tabelle|zeile|seite|"
+        "container|anfrage|liste|pr|beispiel; @my "
         "frage|fragen|problem|vermutung|fehler|code|idee|verständnis|anfrage|gedanke|eingabe|funktion; "
-        "immer|nie|niemals noch|wieder|gesehen|der|die|das|gleiche|dasselbe|mehr; "
-        "ich mag|liebe|hasse es|das|dich|deine|wie; ich schreibe|arbeite *2 gerade",
+        "immer|nie|niemals noch|wieder|gesehen|der|die|das|gleiche|dasselbe|mehr; ich mag|liebe|hasse "
+        "es|das|dich|deine|wie; ich schreibe|arbeite *2 gerade",
     .dangling =
         "es|das|dies|diesen|dieses|diesem|diese|dieser|sie|ihn|dich|dir|dein|deine|das_erste|das_zweite|die_erste|die_"
-        "zweite|den_ersten|"
-        "den_zweiten|wie|was",
+        "zweite|den_ersten|den_zweiten|wie|was",
     .states =
         "@adv? @adv? "
-        "kaputt|rot|grün|langsam|weg|tot|leer|voll|fertig|falsch|müde|krank|da|hier|down|offline|nicht|nass|"
-        "zu|noch|fast|erreichbar|unklar|ok|gut|schlecht|egal|erledigt",
+        "kaputt|rot|grün|langsam|weg|tot|leer|voll|fertig|falsch|müde|krank|da|hier|down|offline|nicht|nass|zu|noch|"
+        "fast|erreichbar|unklar|ok|gut|schlecht|egal|erledigt",
 };
 
 }  // namespace selfmind::learn

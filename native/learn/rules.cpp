@@ -90,8 +90,11 @@ class Sentence {
     if ((rule.flags & states) != 0 && passes(*end)) return false;
     if ((rule.flags & whole) != 0) return words_.size() >= sentence_words;
     if ((rule.flags & complete) != 0) return true;
-    if ((rule.flags & order) != 0 && (*end == words_.size() || !may_order(words_[*end].folded))) return false;
-    return *end < words_.size() && !found_at(language_.dangling, words_, *end);
+    if ((rule.flags & order) != 0 && !is_order(at, *end)) return false;
+    if (*end == words_.size() || found_at(language_.dangling, words_, *end)) return false;
+    // "I like holding them." In a longer one the word has what it stands for.
+    const bool is_short = words_.size() - *end <= 3;
+    return (rule.flags & standing) != 0 || !is_short || !found_at(language_.dangling, words_, words_.size() - 1);
   }
 
   bool allowed(const Rule& rule) const {
@@ -112,6 +115,18 @@ class Sentence {
       if (words_[at].begins_clause && found_at(language_.requests, words_, at)) return true;
     }
     return false;
+  }
+
+  // "Never push", at the start of the sentence or behind "when …", not ", always calm".
+  bool is_order(std::size_t at, std::size_t verb) const {
+    static constexpr std::string_view openers[] = {"when", "whenever", "in", "for",    "before", "after", "during",
+                                                   "by",   "on",       "as", "unless", "once",   "with",  "if"};
+    if (verb == words_.size() || !may_order(words_[verb].folded)) return false;
+    const auto first = words_.front().folded;
+    if (at == 0 || std::find(std::begin(openers), std::end(openers), first) != std::end(openers)) return true;
+    std::size_t start = 0;
+    for (auto next = after_lead(start); next && *next > start && *next <= at; next = after_lead(start)) start = *next;
+    return start == at;
   }
 
   // English alone has these forms. "Seen", "here" and "reporting" are no orders; "do" is one, though it says little.
