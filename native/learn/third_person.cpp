@@ -167,7 +167,7 @@ class Rewriter {
     if (const auto found = grammar_.contracted.find(first); found != grammar_.contracted.end()) {
       return rest(std::string(grammar_.user) + " " + found->second, 1);
     }
-    const bool of_user = first == "my" && &grammar_ == &english;
+    const bool of_user = (first == "my" || first == "our") && &grammar_ == &english;
     if (of_user) return rest("The user's", 1);
     if (speaks_of_user(0)) return std::nullopt;
     return capital(std::string(said_));

@@ -68,8 +68,9 @@ TEST_CASE("a sentence that cannot safely be said of the user is quoted") {
        "The user said: \"I work on the embedded team and mostly write C\""},
       {"I use a layout where hjkl is hard for me.", "fact",
        "The user said: \"I use a layout where hjkl is hard for me\""},
+      {"Our server is old, but we like it.", "fact", "The user said: \"Our server is old, but we like it\""},
       {"Always run the formatter first.", "preference", "The user said: \"Always run the formatter first\""},
-      {"Our staging server runs on Debian.", "fact", "The user said: \"Our staging server runs on Debian\""},
+      {"Our staging server runs on Debian.", "fact", "The user's staging server runs on Debian."},
   });
 }
 
