@@ -59,7 +59,7 @@ constexpr WrittenRule rules[] = {
      "that's|that_is|this_is|you're|you_are|that_was wrong|incorrect|mistaken|false|outdated , =3"},
     {"correction", addressed | whole,
      "that's|that_is|this_is|that_was|that|this not|isn't|wasn't right|correct|true|accurate , =3"},
-    {"correction", addressed | whole, "it's|it_is|that's|that_is ~8 , not a|an|the|in|on|at|to|from|with|for"},
+    {"correction", addressed | whole, "it's|it_is|that's|that_is called|named|version|port|on|in|at|from|for ~8 , not"},
     {"correction", addressed | whole, "correction , =3"},
     {"correction", addressed | whole, "i meant the|our|my|that"},
     // how the user wants things
@@ -84,7 +84,7 @@ constexpr WrittenRule rules[] = {
     {"preference", 0, "i always|never|usually|normally|typically|rarely|mostly|tend_to @habit"},
     {"preference", lasting, "i no_longer use|write|eat|drink|like|want"},
     {"preference", lasting, "i|i've|i_have @adv? stopped|quit using|eating|drinking|writing"},
-    {"preference", lasting, "i|i've|i_have @adv? switched|migrated|changed ~5 to"},
+    {"preference", lasting, "i|i've|i_have @adv? switched|migrated ~5 to"},
     {"preference", 0, "in_my_opinion|imo|imho|in_my_view|my_take|my_view|in_my_experience"},
     {"preference", 0, "i'm|i_am|i_remain *1 skeptical|sceptical|convinced|not_a_fan|a_fan|a_big_fan|a_huge_fan"},
     {"preference", 0, "i firmly|strongly|honestly believe|think that?"},
@@ -112,7 +112,7 @@ constexpr WrittenRule rules[] = {
     {"decision", lasting,
      "we|we've|the_team @adv? chose|chosen|picked|went_with|adopted|standardized_on|standardised_on"},
     {"decision", lasting,
-     "we're|we_are|i'm|i_am @adv? going_with|going_for|sticking_with|sticking_to|standardizing_on|standardising_on"},
+     "we're|we_are|i'm|i_am @adv? going_with|sticking_with|sticking_to|standardizing_on|standardising_on"},
     {"decision", lasting,
      "we're|we_are @adv? switching|moving|migrating|dropping|adopting|deprecating|replacing|retiring|abandoning over? "
      "to|from|away_from?"},
@@ -132,14 +132,15 @@ constexpr WrittenRule rules[] = {
     {"plan", timed | states, "the|our|my *4 will|is_going_to|goes_live|ships|launches"},
     {"task", 0, "i|we still have_to|need_to|must"},
     {"task", timed, "i|we have_to|need_to|must *8 by|before|until"},
-    {"task", 0, "todo|to-do|open_task|action_item ,"},
+    {"task", 0, "todo|to-do|open_task|action_item , =3"},
     // learned the hard way
     {"lesson", lasting,
      "lesson_learned|lessons_learned|the_lesson|the_takeaway|note_to_self|in_hindsight|in_retrospect"},
     {"lesson", lasting, "it|this|that turned_out|turns_out that?"},
     {"lesson", lasting, "turns_out|turned_out that?"},
+    {"lesson", lasting, "i|i've @adv? learned|learnt that|the_hard_way|not_to that?"},
     {"lesson", lasting,
-     "i|we|i've|we've @adv? learned|learnt|realised|realized|discovered|found_out that|the_hard_way|not_to that?"},
+     "we|we've @adv? learned|learnt|realised|realized|discovered|found_out that|the_hard_way|not_to that?"},
     // went wrong
     {"incident", lasting | whole,
      "the|our|my|a|an|yesterday's|last *4 @broken *5 was|were|is|happened caused_by|due_to|because|when"},
@@ -151,7 +152,7 @@ constexpr WrittenRule rules[] = {
     {"incident", lasting | whole, "we|i lost|deleted|overwrote|wiped|corrupted ~10 because|due_to"},
     // may go wrong
     {"risk", 0, "the|our|one|a *3 risk|danger|threat here? is that?"},
-    {"risk", 0, "there's|there_is a|the|some *2 risk|danger that?"},
+    {"risk", 0, "there's|there_is a|the|some *2 risk|danger that|of|when|if"},
     {"risk", 0, "i'm|i_am|we're|we_are *1 worried|concerned that|about the|our|we"},
     {"risk", 0, "risk , =3"},
     // what the user works on
@@ -189,7 +190,8 @@ constexpr WrittenRule rules[] = {
      "@holds|has|have|needs|need|supports|lasts|costs|closes|opens|starts|ends|targets|requires|contains|takes|deploys|"
      "works"},
     {"fact", whole, "the|each|every|all *6 @holds"},
-    {"fact", whole, "the ~4 deadline|due_date|release_date|release_day|budget|retention_period|code_freeze *6 is"},
+    {"fact", whole | states,
+     "the ~4 deadline|due_date|release_date|release_day|budget|retention_period|code_freeze *6 is"},
     {"fact", whole | states, "the +4 ~6 every|each *1 @day|week|month|quarter|year"},
     {"fact", whole,
      "+4 leave|leaves|happen|happens|ship|ships|start|starts|run|runs|is|are|go|goes *4 on|every|each *1 "
@@ -231,7 +233,8 @@ extern const WrittenLanguage english_rules = {
         "maybe|perhaps|might|could|i_guess|i_suppose|probably|possibly|not_sure|unsure|who_knows|unclear|allegedly|"
         "apparently|rumor|rumour|i_think_i|i_think_we|should_we|whether|would_have|if_i|if_we|how_can|how_do|how_"
         "should|how_would|can_you|could_you|would_you|what_should|help_me|any_ideas|any_suggestions|kidding|joking|lol|"
-        "haha; in|of|for|with|inside this|that|the_above|the_following *1 @code|version|paragraph; in|inside the "
+        "haha|it_works|it_still|still_fails|my_last_commit|syntax_error|typo|close_it|skip_it|leave_it|in_this_game; "
+        "in|of|for|with|inside this|that|the_above|the_following *1 @code|version|paragraph; in|inside the "
         "loop|function|snippet|example",
     .reported =
         "said|says|told_me|tells_me|tell_me|wrote|writes|claims|claimed|according_to|argues|argued|insists|mentioned|"
@@ -241,16 +244,19 @@ extern const WrittenLanguage english_rules = {
         "right_now|at_the_moment|today|tonight|this_morning|this_afternoon|this_evening|just_now|for_now|brb|in_a_"
         "minute|in_a_moment|in_a_second|temporarily|for_a_moment|again|so_far|as_we_speak|this_time|tomorrow|here|"
         "above|below|fails|crashes|throws|doesn't_work|does_not_work|isn't_working|won't|undefined|null|typo|stack_"
-        "trace|error_message",
+        "trace|error_message|attached|in_line|on_line; this|these *1 @local",
     .times = "end_of|month-end|quarter-end|year-end|eod|eow|the_weekend|the_holidays|q1|q2|q3|q4",
     .to_assistant = "you|your|yours|you're|you've|you'll",
     .credentials =
         "password|passwords|passphrase|api_key|api-key|api_keys|token|tokens|secret|secrets|credential|credentials|pin_"
         "code|private_key",
     .not_kept =
-        "my|our|the *1 @local; my *1 branch; we run into|out; never say; my name is "
-        "in|on|at|not|a|the|below|above|unimportant; it|this|that turned_out|turns_out that? i|i'm; i|we @adv? "
-        "learned|learnt that the_hard_way; my|our *5 has|have been; my|our *1 "
+        "my|our|the *1 @local; my *1 branch; we run into|out; i|i've @adv? switched to "
+        "main|master|the|this|another|branch; never say; my|our *1 plan|goal|attempt was; going_forward with; "
+        "from_now_on i'm; no|nope|nah|actually it's|it_is|that's|they're a|an *2 @local; i use the_word; i'm "
+        "developing a headache|cold|fever|feeling; my name is in|on|at|not|a|the|below|above|unimportant; it|this|that "
+        "turned_out|turns_out that? i|i'm; i|we @adv? learned|learnt that the_hard_way; my|our *5 has|have been; "
+        "my|our *1 "
         "question|questions|problem|guess|point|bad|mistake|apologies|code|error|errors|understanding|request|idea|"
         "thought|thoughts|hope|issue|bug|output|script|input|attempt|first|next|last|query|function|loop|fault; "
         "always|never|please "
@@ -267,15 +273,17 @@ extern const WrittenLanguage english_rules = {
         "moved|switched|replaced on|back|the_loop; the *3 will|is_going_to be? fail|crash|return|throw; no|nope|nah , "
         "that's|that_is not; i work on|in|with it|this|that; i'm|i_am|we're|we_are @adv? writing a|an *2 @local",
     .dangling =
+        "nothing|myself|the_flow|not_to_say; not .; "
         "it|this|that|these|those|them|you|your|him|her|the_first|the_second|the_third|the_last|the_latter|the_former|"
         "the_other|the_idea|the_way|the_one|how|what|one|both|neither|so|option|either|to_do; to .",
     .states =
         "@adv? @adv? "
         "awesome|amazing|super|open|so|failing|broken|down|slow|hanging|stuck|crashing|green|red|empty|full|done|ready|"
         "wrong|fine|ok|okay|good|bad|nice|great|gone|dead|weird|tired|sick|hungry|busy|sorry|back|here|there|confused|"
-        "lost|sure|happy|glad|curious|afraid|unable|new_to|stupid|off|up|out|missing|unreachable|late|about_to|on_its_"
-        "way|not|getting|running|waiting|looking|trying|going|happening|complaining|loading|compiling|building|too|"
-        "unimportant|almost|nearly|offline|bit|little|while|fan|idiot|mess; @adv? what|why|how|that|it|this|to",
+        "lost|sure|happy|glad|curious|afraid|unable|new_to|stupid|off|up|out|over|in_an|in_a|in_one|in_two|in_five|in_"
+        "ten|the_best|the_worst|missing|unreachable|late|about_to|on_its_way|not|getting|running|waiting|looking|"
+        "trying|going|happening|complaining|loading|compiling|building|too|unimportant|almost|nearly|offline|bit|"
+        "little|while|fan|idiot|mess; @adv? what|why|how|that|it|this|to",
 };
 
 }  // namespace selfmind::learn

@@ -4,12 +4,12 @@ namespace selfmind::learn {
 namespace {
 
 constexpr const char* french_named[] = {
-    "adv = vraiment|toujours|généralement|souvent|surtout|beaucoup|aussi|maintenant|finalement|déjà|actuellement|"
+    "adv = "
+    "vraiment|toujours|généralement|souvent|surtout|beaucoup|aussi|maintenant|finalement|déjà|actuellement|"
     "principalement|bien|tous|clairement|nettement",
     "holds = "
     "compte|comptent|tourne|tournent|utilise|utilisent|s'_appelle|s'_appellent|se_trouve|se_trouvent|a|ont|dure|durent|"
-    "écoute|"
-    "appartient|appartiennent|contient|dépend|dépendent|exige|commence|finit|se_termine|supporte|repose",
+    "écoute|appartient|appartiennent|contient|dépend|dépendent|exige|commence|finit|se_termine|supporte|repose",
     "my = mon|ma|mes|notre|nos",
 };
 
@@ -23,8 +23,9 @@ constexpr WrittenRule french[] = {
     {"correction", addressed | whole,
      "c'_est|ce_n'_est|c'_était|tu_te faux|pas_vrai|pas_ça|pas_exact|inexact|une_erreur|trompes ,"},
     {"correction", addressed | whole, "en_fait c'_est|ce_sont|nous|notre|mon|ma"},
-    {"correction", addressed | whole, "c'_est ~8 , pas|et_non le|la|les|l'|un|une|du|sur|dans|à|en|celui|celle|au"},
-    {"correction", addressed | whole, "correction|rectification ,"},
+    {"correction", addressed | whole,
+     "c'_est dans|sur|à|en|au|le|la ~8 , pas|et_non dans|sur|à|en|au|le|la|celui|celle"},
+    {"correction", addressed | whole, "rectification , =3"},
     {"preference", standing | addressed | whole,
      "… à_partir_de_maintenant|désormais|dorénavant|à_l'_avenir|à_partir_d'_aujourd'hui"},
     {"preference", standing | addressed, "toujours|jamais|s'_il_te_plaît|s'_il_vous_plaît toujours|jamais"},
@@ -41,7 +42,11 @@ constexpr WrittenRule french[] = {
     {"identity", 0, "je m'_appelle"},
     {"identity", 0, "mon|ma nom|métier|poste|rôle|prénom|langue_maternelle est"},
     {"identity", 0, "je travaille comme|chez|dans|pour|à|au|en|sur_le|sur_la"},
-    {"identity", 0, "j'|je habite|vis|viens_de|étudie|enseigne|parle"},
+    {"identity", 0, "j'|je habite|étudie|enseigne"},
+    {"identity", 0, "je vis à|en|au|aux|dans|avec|près|chez"},
+    {"identity", 0, "je_suis originaire|né|née|basé|basée"},
+    {"identity", complete,
+     "je parle *2 anglais|français|allemand|espagnol|italien|chinois|japonais|portugais|russe|néerlandais|arabe"},
     {"identity", lasting, "j'_ai_déménagé à|en|au"},
     {"identity", complete,
      "je_suis "
@@ -85,8 +90,8 @@ constexpr WrittenRule french[] = {
     {"fact", 0, "@my *4 @holds"},
     {"fact", whole,
      "le|la|l'|les *4 tourne_sous|tourne_sur|est_hébergé|est_hébergée|se_trouve|s'_appelle|écoute_sur|appartient"},
-    {"fact", whole, "la|le|l' date_limite|échéance|délai|budget ~10 est|expire"},
-    {"fact", whole | lasting, "confirmé|vient_d'_être_confirmé|info|info_rapide|pour_info|note *6 , =3"},
+    {"fact", whole | states, "la|le|l' date_limite|échéance|délai|budget ~10 est|expire"},
+    {"fact", whole | lasting, "confirmé|vient_d'_être_confirmé|info|info_rapide|pour_info *6 , =3"},
     {"preference", whole, "+4 préfère"},
 };
 
@@ -100,42 +105,45 @@ extern const WrittenLanguage french_rules = {
         "et|mais|donc|alors|ok|merci|bonjour|salut|bien|super|oui|au_fait|aussi|d'_accord|pour_info|car|que|"
         "honnêtement|en_général|personnellement",
     .questions =
-        "que|quoi|quel|quelle|quels|quelles|qui|quand|où|pourquoi|comment|combien|est-ce|est-ce_que|qu'_est-ce|"
-        "as-tu|peux-tu|pouvez-vous|dois-je|sais-tu|faut-il",
+        "que|quoi|quel|quelle|quels|quelles|qui|quand|où|pourquoi|comment|combien|est-ce|est-ce_que|qu'_est-ce|as-tu|"
+        "peux-tu|pouvez-vous|dois-je|sais-tu|faut-il",
     .requests =
-        "écris|explique|montre|donne|fais|aide|corrige|traduis|résume|supprime|ajoute|liste|crée|vérifie|compare|"
-        "trie|change|utilise|mets|réponds|propose|cherche|trouve|dis; tu|vous peux|pouvez|pourrais; "
-        "je voudrais|veux|souhaite; j' aimerais|ai_besoin; il me faut; s'_il_te_plaît|s'_il_vous_plaît",
+        "écris|explique|montre|donne|fais|aide|corrige|traduis|résume|supprime|ajoute|liste|crée|vérifie|compare|trie|"
+        "change|utilise|mets|réponds|propose|cherche|trouve|dis; tu|vous peux|pouvez|pourrais; je "
+        "voudrais|veux|souhaite; j' aimerais|ai_besoin; il me faut; s'_il_te_plaît|s'_il_vous_plaît",
     .unreal = "si|s'_il|supposons|imagine|imaginons|admettons|disons|par_exemple|au_cas_où|faisons_comme",
     .role_play = "supposons|imagine|imaginons|admettons|disons_que|faisons_comme|tu_es_un|tu_es_une|joue|fais_semblant",
     .unsure =
-        "peut-être|probablement|sans_doute|pourrait|pourrions|éventuellement|il_se_peut|je_crois|je_pense|pas_sûr|"
-        "pas_sûre|apparemment|devrait|serait",
+        "rien_décidé|pas_encore|peut-être|probablement|sans_doute|pourrait|pourrions|éventuellement|il_se_peut|je_"
+        "crois|je_pense|pas_sûr|pas_sûre|apparemment|devrait|serait",
     .reported =
         "a_dit|dit|disent|m'_a_dit|a_écrit|écrit|selon_le|selon_la|selon_les|d'_après|affirme|prétend|explique_que|"
         "pense_que",
     .passing =
-        "ici|plante|en_ce_moment|aujourd'hui|en_train_de|pour_l'_instant|ce_soir|ce_matin|tout_de_suite|encore_une_"
-        "fois|demain|"
-        "à_l'_instant",
+        "ici|une_erreur|plante|en_ce_moment|aujourd'hui|en_train_de|pour_l'_instant|ce_soir|ce_matin|tout_de_suite|"
+        "encore_une_fois|demain|à_l'_instant; cette|ce|cet *1 "
+        "boucle|fonction|fichier|méthode|classe|ligne|requête|tâche|question",
     .times =
         "d'_ici|avant_la_fin|fin_de_mois|fin_de_semaine|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|ce_week-"
         "end",
     .to_assistant = "tu|te|t'|toi|ton|ta|tes|vous|votre|vos",
     .credentials = "mot_de_passe|mots_de_passe|identifiants|jeton|clé_api|clé_privée|secret",
     .not_kept =
-        "@my|le|la|l'|les *1 fonction|variable|classe|méthode|boucle|requête|script|branche|test|tests|réunion|"
-        "tableau|ligne|page|conteneur|liste|exemple; @my "
-        "question|questions|problème|erreur|code|idée|demande|fonction|hypothèse|faute; "
-        "toujours|jamais le|la|les|pas|vu|rien; j'|je aime|adore bien? ça|cela|ta|ton|tes|comment; "
-        "nous|on passe|passons à_autre; mon café",
+        "non c'_est un|une *1 liste|fonction|erreur|chaîne|classe|bug|problème; je travaille sur le|la|un|une|ce *1 "
+        "bug|problème|ticket|correctif|test|erreur; à_l'_avenir tout|ça|cela|il; nous|on passons|passe "
+        "à_la_suite|à_autre_chose; @my|le|la|l'|les *1 "
+        "fonction|variable|classe|méthode|boucle|requête|script|branche|test|tests|réunion|tableau|ligne|page|"
+        "conteneur|liste|exemple; @my question|questions|problème|erreur|code|idée|demande|fonction|hypothèse|faute; "
+        "toujours|jamais le|la|les|pas|vu|rien; j'|je aime|adore bien? ça|cela|ta|ton|tes|comment; nous|on "
+        "passe|passons à_autre; mon café",
     .dangling =
         "bien .; "
         "ça|cela|ce|ceci|celui-ci|celle-ci|le_premier|le_deuxième|la_première|la_deuxième|le_second|comment|te|tu",
     .states =
-        "@adv? @adv? lent|lente|cassé|cassée|rouge|vert|verte|vide|plein|prêt|prête|fini|faux|froid|froide|fatigué|"
-        "fatiguée|là|ici|bloqué|bloquée|en_panne|en_cours|mort|morte|pas|verrouillée|verrouillé|encore|presque|ok|"
-        "malade|que|parti",
+        "@adv? @adv? "
+        "le_meilleur|la_meilleure|passé|passée|dépassé|proche|dans_cinq|dans_une|dans_dix|lent|lente|cassé|cassée|"
+        "rouge|vert|verte|vide|plein|prêt|prête|fini|faux|froid|froide|fatigué|fatiguée|là|ici|bloqué|bloquée|en_panne|"
+        "en_cours|mort|morte|pas|verrouillée|verrouillé|encore|presque|ok|malade|que|parti",
 };
 
 }  // namespace selfmind::learn

@@ -22,7 +22,8 @@ constexpr WrittenRule german[] = {
     {"correction", addressed | whole, "nein|nee|nö , ich|wir meinte|meinten|meine|nutze|nutzen|verwenden|haben"},
     {"correction", addressed | whole, "das|du stimmt|ist|war|liegst|irrst *1 nicht|falsch|veraltet|dich ,"},
     {"correction", addressed | whole, "eigentlich ist|sind|heißt|läuft|nutzen es|das|wir|@my"},
-    {"correction", addressed | whole, "es|das ist|war|heißt ~8 , nicht|sondern"},
+    {"correction", addressed | whole, "es|das heißt|liegt|läuft|steht ~8 , nicht|sondern"},
+    {"correction", addressed | whole, "es|das ist|war port|version|in|im|auf|bei|für|der|die ~8 , nicht|sondern"},
     {"correction", addressed | whole, "korrektur ,"},
     {"preference", standing | addressed | whole,
      "… ab_jetzt|von_jetzt_an|ab_sofort|künftig|in_zukunft|zukünftig|ab_heute"},
@@ -46,7 +47,11 @@ constexpr WrittenRule german[] = {
     {"identity", 0, "ich heiße"},
     {"identity", 0, "ich arbeite als|bei|für|im|in|am"},
     {"identity", 0, "ich @adv? wohne|lebe in|bei|im|mit|nahe"},
-    {"identity", 0, "ich komme_aus|stamme_aus|studiere|unterrichte|spreche"},
+    {"identity", 0, "ich komme_aus|stamme_aus|studiere|unterrichte"},
+    {"identity", complete,
+     "ich spreche *3 "
+     "deutsch|englisch|französisch|spanisch|italienisch|russisch|türkisch|polnisch|chinesisch|japanisch|"
+     "niederländisch"},
     {"identity", complete,
      "ich bin *2 "
      "entwickler|entwicklerin|ingenieur|ingenieurin|student|studentin|lehrer|lehrerin|arzt|ärztin|informatiker|"
@@ -100,7 +105,7 @@ constexpr WrittenRule german[] = {
     {"fact", 0, "@my *4 @holds"},
     {"fact", whole,
      "der|die|das *4 läuft_auf|läuft_unter|liegt_in|liegt_auf|liegt_unter|gehört|heißt|steht_in|lauscht_auf"},
-    {"fact", whole,
+    {"fact", whole | states,
      "die|der|das "
      "frist|abgabe|abgabefrist|einreichungsfrist|lieferfrist|kündigungsfrist|aufbewahrungsfrist|termin|liefertermin|"
      "stichtag|budget|zeitraum ~10 ist|endet|liegt|beträgt"},
@@ -129,14 +134,15 @@ extern const WrittenLanguage german_rules = {
     .role_play =
         "angenommen|stell_dir|nehmen_wir|du_bist_ein|du_bist_eine|du_bist_jetzt|tu_so|spiel|spiele|gesetzt_den_fall",
     .unsure =
-        "vielleicht|eventuell|möglicherweise|könnte|könnten|wahrscheinlich|vermutlich|würde|würden|angeblich|ob|nicht_"
-        "sicher|glaube_ich|ich_glaube|unklar",
+        "noch_nichts|noch_nicht|vielleicht|eventuell|möglicherweise|könnte|könnten|wahrscheinlich|vermutlich|würde|"
+        "würden|angeblich|ob|nicht_sicher|glaube_ich|ich_glaube|unklar",
     .reported =
         "sagte|sagt|sagten|meinte|meint|meinten|schrieb|schreibt|behauptet|behauptete|laut|zufolge|erzählte|erwähnte; "
         "findet , dass",
     .passing =
-        "hier|gerade|momentan|im_moment|heute|derzeit_nicht|heute_abend|heute_morgen|eben|gleich|kurz|vorübergehend|"
-        "schon_wieder|wieder_mal|morgen",
+        "hier|einen_fehler|fehlermeldung|gerade|momentan|im_moment|heute|derzeit_nicht|heute_abend|heute_morgen|eben|"
+        "gleich|kurz|vorübergehend|schon_wieder|wieder_mal|morgen; diese|dieser|diesem|diesen|dieses *1 "
+        "schleife|funktion|datei|methode|klasse|zeile|abfrage|aufgabe|frage",
     .times =
         "bis_ende|monatsende|quartalsende|jahresende|wochenende|feierabend|montagmorgen|montagmittag|montagnachmittag|"
         "montagabend|montagfrüh|dienstagmorgen|dienstagmittag|dienstagnachmittag|dienstagabend|dienstagfrüh|"
@@ -147,19 +153,23 @@ extern const WrittenLanguage german_rules = {
     .to_assistant = "du|dich|dir|dein|deine|deinen|deinem|deiner|euch|euer",
     .credentials = "passwort|passwörter|kennwort|zugangsdaten|token|schlüssel|api-schlüssel|geheimnis|pin",
     .not_kept =
-        "@my|der|die|das *1 "
+        "nein es|das ist ein|eine *1 liste|fehler|funktion|string|zahl|klasse|problem; ich arbeite an|am *1 "
+        "bug|fehler|problem|ticket|test|fix; ich komme_aus dem|der *1 meeting|pause|urlaub|büro|besprechung; "
+        "in_zukunft|künftig wird|werden|würde; @my|der|die|das *1 "
         "funktion|variable|klasse|methode|schleife|abfrage|skript|branch|test|tests|termin|meeting|tabelle|zeile|seite|"
         "container|anfrage|liste|pr|beispiel; @my "
         "frage|fragen|problem|vermutung|fehler|code|idee|verständnis|anfrage|gedanke|eingabe|funktion; "
         "immer|nie|niemals noch|wieder|gesehen|der|die|das|gleiche|dasselbe|mehr; ich mag|liebe|hasse "
         "es|das|dich|deine|wie; ich schreibe|arbeite *2 gerade",
     .dangling =
-        "es|das|dies|diesen|dieses|diesem|diese|dieser|sie|ihn|dich|dir|dein|deine|das_erste|das_zweite|die_erste|die_"
-        "zweite|den_ersten|den_zweiten|wie|was",
+        "nicht .; "
+        "nicht_mehr|auf_hochtouren|nichts|es|das|dies|diesen|dieses|diesem|diese|dieser|sie|ihn|dich|dir|dein|deine|"
+        "das_erste|das_zweite|die_erste|die_zweite|den_ersten|den_zweiten|wie|was",
     .states =
         "@adv? @adv? "
-        "kaputt|rot|grün|langsam|weg|tot|leer|voll|fertig|falsch|müde|krank|da|hier|down|offline|nicht|nass|zu|noch|"
-        "fast|erreichbar|unklar|ok|gut|schlecht|egal|erledigt",
+        "der_beste|die_beste|das_beste|vorbei|abgelaufen|gleich|knapp|kaputt|rot|grün|langsam|weg|tot|leer|voll|fertig|"
+        "falsch|müde|krank|da|hier|down|offline|nicht|nass|zu|noch|fast|erreichbar|unklar|ok|gut|schlecht|egal|"
+        "erledigt",
 };
 
 }  // namespace selfmind::learn

@@ -22,6 +22,7 @@ struct Grammar {
   Texts subjects;         // "i"
   Forms contracted;       // "i'm": what it is without its subject
   Forms verbs;            // first person: third person
+  Texts other_verbs;      // that no rule begins with, but a second clause may
   Texts unchanged;        // verbs that are the same in both
   Texts adverbs;          // may stand between the two
   Forms possessives;      // "my": "their", inside the sentence
@@ -52,6 +53,11 @@ const Grammar english = {
      {"eat", "eats"},       {"host", "hosts"},         {"ship", "ships"},
      {"tend", "tends"},     {"believe", "believes"},   {"rely", "relies"},
      {"play", "plays"}},
+    {"get",    "go",     "make",   "take",    "give",   "find",  "think", "know",  "see",     "try",   "hope",
+     "feel",   "look",   "call",   "put",     "set",    "add",   "build", "buy",   "develop", "store", "push",
+     "pull",   "ask",    "help",   "do",      "say",    "watch", "cook",  "walk",  "travel",  "drive", "fix",
+     "update", "switch", "change", "compile", "save",   "open",  "close", "check", "sleep",   "move",  "send",
+     "sell",   "manage", "lead",   "learn",   "follow", "spend", "share", "miss",  "sit",     "stay"},
     {"will", "would", "can", "must", "decided", "agreed", "promised", "switched", "moved", "learned", "learnt", "was",
      "grew", "stopped", "quit", "opted", "can't", "cannot"},
     {"really",   "strongly", "generally", "usually",   "definitely", "personally", "greatly", "still",  "also",
@@ -100,6 +106,7 @@ const Grammar german = {
      {"ziehe", "zieht"},
      {"schicke", "schickt"},
      {"liefere", "liefert"}},
+    {},
     {"mag", "muss", "will", "kann"},
     {"immer", "nie", "meistens", "grundsätzlich", "auch", "noch"},
     {{"mein", "sein"},
@@ -126,6 +133,7 @@ const Grammar french = {"L'utilisateur",
                          {"écris", "écrit"},
                          {"dois", "doit"},
                          {"construis", "construit"}},
+                        {},
                         {"préfère", "aime", "adore", "déteste", "évite", "utilise", "travaille", "habite", "étudie",
                          "enseigne", "parle", "développe", "possède", "héberge", "compte"},
                         {"toujours", "vraiment", "surtout", "aussi", "généralement", "souvent"},
@@ -210,7 +218,10 @@ class Rewriter {
 
   // "I work from home and mostly write C": it would have to change as well.
   bool is_second_verb(std::size_t at) const {
-    if (grammar_.verbs.count(words_[at].folded) == 0) return false;
+    const auto& word = words_[at].folded;
+    // German verbs of the first person end so, and many another word, which is then quoted without need.
+    const bool maybe = &grammar_ == &german && word.ends_with('e') && said_[words_[at].begin] == word.front();
+    if (!maybe && grammar_.verbs.count(word) == 0 && grammar_.other_verbs.count(word) == 0) return false;
     std::size_t before = at;
     while (before > 0 && grammar_.adverbs.count(words_[before - 1].folded) > 0) --before;
     return words_[before].begins_clause || (before > 0 && grammar_.conjunctions.count(words_[before - 1].folded) > 0);
