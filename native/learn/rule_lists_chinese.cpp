@@ -54,6 +54,7 @@ constexpr WrittenRule chinese[] = {
     {"fact", complete, "我 对 +8 过敏"},
     {"fact", complete, "我 *1 吃素|是色盲|是左撇子"},
     {"fact", states, "@mine +12 是|叫|跑在|运行在|部署在|使用|用的是|放在|托管在|位于|有"},
+    {"fact", complete, "我们 公司|团队|部门|组 *4 用|使用 +6"},
     {"fact", 0, "@we 用|使用 +2 做|作为"},
     {"fact", whole, "+8 部署在|运行在|跑在|托管在"},
     {"fact", whole, "+8 截止日期|截止时间|预算 *2 是|为"},

@@ -22,9 +22,9 @@ constexpr const char* named[] = {
     // Things of the code at hand, and of the day.
     "local = "
     "function|functions|variable|class|string|value|values|loop|method|query|array|regex|snippet|error|parameter|"
-    "argument|dockerfile|pr|meeting|table|line|field|column|object|input|output|container|page|request|list|dictionary|"
-    "struct|enum|pointer|macro|callback|component|test|tests|exception|solution|example|script|call|thread|question|"
-    "answer|paragraph|sentence|essay|story|homework|assignment",
+    "argument|dockerfile|pr|table|line|field|column|object|input|output|container|page|request|list|dictionary|struct|"
+    "enum|pointer|macro|callback|component|test|tests|exception|solution|example|script|call|thread|question|answer|"
+    "paragraph|sentence|essay|story|homework|assignment",
     "code = "
     "function|snippet|loop|example|solution|query|method|file|script|class|test|regex|paragraph|sentence|essay|story|"
     "homework|assignment|answer|task",
@@ -68,12 +68,16 @@ constexpr WrittenRule rules[] = {
     {"preference", standing | addressed | complete,
      "please? don't|do_not ~10 ever|when_you|in_your_answers|in_your_replies|unless_i_ask"},
     {"preference", standing | addressed,
-     "in_future|in_the_future|for_future_reference please|always|never|use|write|don't|do_not|i_want|answer|keep"},
+     "in_future|in_the_future|next_time|for_future_reference "
+     "please|always|never|use|write|don't|do_not|i_want|answer|keep"},
     {"preference", standing | addressed | lasting | order, "please? always|never|don't_ever|do_not_ever|never_ever"},
     {"preference", standing | addressed, "i|we want|need|expect|would_like|prefer|'d_like you to? always|never"},
     {"preference", standing | addressed, "you should|must|shall always|never"},
     {"preference", standing | addressed, "make_sure|be_sure|remember to|that|you? always|never"},
     {"preference", addressed, "i|we @adv? @adv? prefer"},
+    {"preference", addressed,
+     "i @adv? want|expect answers|replies|responses|examples|comments|explanations|code_comments"},
+    {"preference", 0, "for_me , =3"},
     {"preference", 0, "i'd|i_would|we'd @adv? rather"},
     {"preference", 0, "i @adv? like|love *8 more_than|better_than|over"},
     {"preference", 0, "i @adv? love|like|hate|dislike|don't_like|can't_stand it when"},
@@ -101,6 +105,9 @@ constexpr WrittenRule rules[] = {
      "i'm|i_am @adv? the|one_of_the *3 "
      "maintainer|owner|lead|author|admin|head|cto|founder|developer|maintainers|owners|engineer|architect"},
     {"identity", states, "i'm|i_am @adv? a|an"},
+    {"identity", 0,
+     "i @adv? lead|manage|head|run|organise|organize a|an|the|our|two|three *2 "
+     "team|group|department|company|lab|project|shop|business|agency|club|studio|office"},
     {"identity", 0, "i've_been|i_have_been a|an"},
     // decided
     {"decision", lasting, "@we @adv? @adv? decided|agreed|opted|settled|resolved that|to|on|for|against"},
@@ -111,6 +118,11 @@ constexpr WrittenRule rules[] = {
      "after|during|at|in|following|last|yesterday|this *6 we|i|the_team decided|agreed|chose to|on|against|that|for"},
     {"decision", lasting,
      "we|we've|the_team @adv? chose|chosen|picked|went_with|adopted|standardized_on|standardised_on"},
+    {"decision", lasting | whole, "it|that was|is|has_been *1 decided|agreed ~8 that|to"},
+    {"decision", lasting, "i @adv? chose|picked ~6 over|because|instead_of|rather_than"},
+    {"decision", lasting,
+     "we|we've|we_have @adv? dropped|abandoned|cancelled|canceled|postponed|discontinued|shelved "
+     "the|our|support|plans"},
     {"decision", lasting,
      "we're|we_are|i'm|i_am @adv? going_with|sticking_with|sticking_to|standardizing_on|standardising_on"},
     {"decision", lasting,
@@ -129,6 +141,8 @@ constexpr WrittenRule rules[] = {
     {"plan", lasting, "promised"},
     {"plan", 0, "the|our|my *1 plan|goal|aim is"},
     {"plan", timed, "@will @adv? ~20 by|before|until|on|next|in|at|this|end_of"},
+    {"plan", timed | whole, "by|until|before|in|on|at|next|this ~6 we|i will|plan|intend|want_to|are_going_to"},
+    {"plan", timed, "i|we want_to|hope_to ~12 by|before|until"},
     {"plan", timed | states, "the|our|my *4 will|is_going_to|goes_live|ships|launches"},
     {"task", 0, "i|we still have_to|need_to|must"},
     {"task", timed, "i|we have_to|need_to|must *8 by|before|until"},
@@ -136,6 +150,7 @@ constexpr WrittenRule rules[] = {
     // learned the hard way
     {"lesson", lasting,
      "lesson_learned|lessons_learned|the_lesson|the_takeaway|note_to_self|in_hindsight|in_retrospect"},
+    {"lesson", lasting | standing, "what i|we learned|learnt *8 , =3"},
     {"lesson", lasting, "it|this|that turned_out|turns_out that?"},
     {"lesson", lasting, "turns_out|turned_out that?"},
     {"lesson", lasting, "i|i've @adv? learned|learnt that|the_hard_way|not_to that?"},
@@ -151,6 +166,8 @@ constexpr WrittenRule rules[] = {
     {"incident", lasting | whole, "we|i lost|had *6 outage|incident|breach|data_loss|downtime"},
     {"incident", lasting | whole, "we|i lost|deleted|overwrote|wiped|corrupted ~10 because|due_to"},
     // may go wrong
+    {"incident", lasting | timed | whole,
+     "+8 deleted|lost|overwrote|corrupted|wiped|leaked|crashed|broke ~8 because|due_to"},
     {"risk", 0, "the|our|one|a *3 risk|danger|threat here? is that?"},
     {"risk", 0, "there's|there_is a|the|some *2 risk|danger that|of|when|if"},
     {"risk", 0, "i'm|i_am|we're|we_are *1 worried|concerned that|about the|our|we"},
@@ -165,6 +182,7 @@ constexpr WrittenRule rules[] = {
     {"fact", lasting | whole, "the|our|my|all *6 now @holds"},
     {"fact", lasting | whole, "the|our|my *6 is|are *4 now , it|they used_to|was|were"},
     {"fact", lasting | whole, "the|our|my ~12 used_to_be"},
+    {"fact", lasting | whole, "the|our|my *4 moved|changed|switched from ~5 to"},
     {"fact", lasting | whole,
      "the|our|my *4 has|have|was|were|got changed|raised|lowered|increased|reduced|bumped ~4 from|to"},
     {"fact", lasting | whole,
@@ -178,18 +196,19 @@ constexpr WrittenRule rules[] = {
      "allergic|intolerant|colour-blind|color-blind|left-handed|right-handed|vegetarian|vegan|deaf|dyslexic"},
     {"fact", 0, "i|we @adv? use"},
     {"fact", 0, "i|we @adv? own|maintain|play|host|deploy|ship|store|support|release|rely_on|follow"},
-    {"fact", 0, "we @adv? keep|track|log|run|write|build|review|test"},
+    {"fact", 0, "we @adv? keep|track|log|run|write|build|review|test|pay|buy|sell|send|rent|sponsor"},
     {"fact", 0, "we have_a|have_an|have_two|have_three|have_four|have_five|have_no"},
     {"fact", complete,
-     "i have|i've_got *3 "
+     "i_have|i've_got *3 "
      "dog|dogs|cat|cats|daughter|daughters|son|sons|kids|children|allergy|mac|macbook|laptop|monitor|monitors|degree|"
      "phd|license|licence|diabetes|asthma"},
     {"fact", states, "my|our *5 is|are|isn't|aren't"},
     {"fact", 0,
      "my|our *5 "
      "@holds|has|have|needs|need|supports|lasts|costs|closes|opens|starts|ends|targets|requires|contains|takes|deploys|"
-     "works"},
+     "works|returns|accepts|stores|sends|receives|provides|exposes|covers|includes|sells|pays|meets|speaks|closes"},
     {"fact", whole, "the|each|every|all *6 @holds"},
+    {"fact", whole, "only +5 has_access|have_access|may|can|is_allowed|are_allowed"},
     {"fact", whole | states,
      "the ~4 deadline|due_date|release_date|release_day|budget|retention_period|code_freeze *6 is"},
     {"fact", whole | states, "the +4 ~6 every|each *1 @day|week|month|quarter|year"},
@@ -219,7 +238,7 @@ extern const WrittenLanguage english_rules = {
         "list|summarize|summarise|translate|rename|remove|delete|check|convert|generate|implement|find|compare|"
         "describe|sort|rewrite|rephrase|proofread|run|try|change|update|move|build|draw|suggest|recommend|use|put|"
         "replace|format|optimize|optimise|debug|test|review|look|read|open|print|calculate|compute|draft|sketch|answer|"
-        "continue|go|do|stop|keep|merge|split|extract|ignore|pretend|act; i|we need|want you|a|an|some|to|help|the; "
+        "continue|go|do|stop|keep|merge|split|extract|ignore|pretend|act; i|we need|want you|a|an|some|help|the; "
         "i'd_like|i_would_like|i'd_love|i_was_hoping; i|we want you",
     .unreal =
         "if|suppose|supposing|imagine|assuming|assume|say|let's_say|let's_pretend|pretend|what_if|hypothetically|in_"
@@ -237,9 +256,9 @@ extern const WrittenLanguage english_rules = {
         "in|of|for|with|inside this|that|the_above|the_following *1 @code|version|paragraph; in|inside the "
         "loop|function|snippet|example",
     .reported =
-        "said|says|told_me|tells_me|tell_me|wrote|writes|claims|claimed|according_to|argues|argued|insists|mentioned|"
-        "suggested|suggests|quoted|asked_me|thinks_that|states_that|reads|goes_like|starts_with|begins_with; "
-        "he|she|they think|thinks",
+        "said|says|told_me|tells_me|tell_me|claims|claimed|according_to|argues|argued|insists|mentioned|suggested_that|"
+        "suggests_that|quoted|asked_me|thinks_that|states_that|goes_like|starts_with|begins_with; wrote|writes|reads "
+        "that|me|to_me|,; he|she|they wrote|writes; he|she|they think|thinks",
     .passing =
         "right_now|at_the_moment|today|tonight|this_morning|this_afternoon|this_evening|just_now|for_now|brb|in_a_"
         "minute|in_a_moment|in_a_second|temporarily|for_a_moment|again|so_far|as_we_speak|this_time|tomorrow|here|"
@@ -281,9 +300,9 @@ extern const WrittenLanguage english_rules = {
         "awesome|amazing|super|open|so|failing|broken|down|slow|hanging|stuck|crashing|green|red|empty|full|done|ready|"
         "wrong|fine|ok|okay|good|bad|nice|great|gone|dead|weird|tired|sick|hungry|busy|sorry|back|here|there|confused|"
         "lost|sure|happy|glad|curious|afraid|unable|new_to|stupid|off|up|out|over|in_an|in_a|in_one|in_two|in_five|in_"
-        "ten|the_best|the_worst|missing|unreachable|late|about_to|on_its_way|not|getting|running|waiting|looking|"
-        "trying|going|happening|complaining|loading|compiling|building|too|unimportant|almost|nearly|offline|bit|"
-        "little|while|fan|idiot|mess; @adv? what|why|how|that|it|this|to",
+        "ten|at_step|at_line|the_best|the_worst|missing|unreachable|late|about_to|on_its_way|not|getting|running|"
+        "waiting|looking|trying|going|happening|complaining|loading|compiling|building|too|unimportant|almost|nearly|"
+        "offline|bit|little|while|fan|idiot|mess; @adv? what|why|how|that|it|this|to",
 };
 
 }  // namespace selfmind::learn

@@ -45,6 +45,7 @@ constexpr WrittenRule german[] = {
     {"identity", 0, "mein name|beruf|titel|muttersprache ist"},
     {"identity", 0, "meine muttersprache|rolle|stelle ist"},
     {"identity", 0, "ich heiße"},
+    {"identity", 0, "ich leite|betreue|verantworte|führe"},
     {"identity", 0, "ich arbeite als|bei|für|im|in|am"},
     {"identity", 0, "ich @adv? wohne|lebe in|bei|im|mit|nahe"},
     {"identity", 0, "ich komme_aus|stamme_aus|studiere|unterrichte"},
@@ -64,6 +65,7 @@ constexpr WrittenRule german[] = {
     {"decision", lasting | complete, "das_team|die_leitung hat ~14 entschieden|beschlossen|geeinigt"},
     {"decision", lasting, "wir setzen_auf|bleiben_bei|bleiben_auf|steigen_um|stellen_um|wechseln_zu|wechseln_auf"},
     {"decision", lasting, "entscheidung|beschluss *6 , =3"},
+    {"decision", lasting | whole, "es wurde|ist ~10 entschieden|beschlossen"},
     {"decision", lasting, "entschieden|beschlossen , =3"},
     {"decision", lasting | whole, "+12 statt|für|gegen ~8 entschieden ."},
     {"decision", lasting, "die_entscheidung ~6 ist gefallen"},
@@ -71,6 +73,10 @@ constexpr WrittenRule german[] = {
     {"plan", timed,
      "ich|wir schicke|schicken|liefere|liefern|mache|machen|schreibe|schreiben|stelle|stellen|veröffentlichen ~16 "
      "bis|am|vor"},
+    {"plan", timed | whole,
+     "bis|ab|im|am|in|nächste|nächsten|nächstes ~6 "
+     "werden|werde|stellen|wollen|will|müssen|muss|migrieren|veröffentlichen|schalten|liefern|ziehen wir|ich"},
+    {"plan", timed | complete, "ich|wir will|wollen|möchte|möchten ~14 bis|vor"},
     {"plan", 0, "ich|wir plane|planen|beabsichtige|beabsichtigen"},
     {"plan", 0, "ich|wir habe|haben ~4 vor ,"},
     {"plan", lasting | complete, "ich|wir habe|haben ~14 versprochen|zugesagt"},

@@ -41,6 +41,10 @@ bool is_log(std::string_view line) {
                                                               " FATAL ", "[ERROR]", "[WARN]",    "[INFO]", "[DEBUG]"};
   static constexpr std::array<std::string_view, 8> starts = {"ERROR:", "ERROR ", "WARN:",  "WARN ",
                                                              "INFO:",  "INFO ",  "DEBUG:", "FATAL:"};
+  // syslog: "Jan  5 10:00:00 host app[123]: …"
+  for (std::size_t at = 0; at < std::min<std::size_t>(line.size(), 16); ++at) {
+    if (has_shape(line.substr(at), "dd:dd:dd")) return true;
+  }
   const auto shaped = [line](std::string_view shape) { return has_shape(line, shape); };
   return std::any_of(shapes.begin(), shapes.end(), shaped) || holds_one(line, levels) || starts_with_one(line, starts);
 }

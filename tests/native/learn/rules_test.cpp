@@ -93,6 +93,8 @@ TEST_CASE("German, French and Chinese are kept in the user's language") {
       {"Ich bevorzuge kurze Funktionen.", "preference", "Der Nutzer bevorzugt kurze Funktionen."},
       {"Ich wohne mit meiner Familie in Graz.", "identity", "Der Nutzer wohnt mit seiner Familie in Graz."},
       {"Wir haben uns für Kafka entschieden.", "decision", "Der Nutzer sagte: „Wir haben uns für Kafka entschieden“"},
+      {"Ich nutze zwei Monitore und programmiere in C.", "fact",
+       "Der Nutzer sagte: „Ich nutze zwei Monitore und programmiere in C“"},
       {"Nein, das ist Port 8443, nicht 443.", "correction", "Der Nutzer sagte: „Nein, das ist Port 8443, nicht 443“"},
       {"Wir werden die alte API bis Ende Juni abschalten.", "plan",
        "Der Nutzer sagte: „Wir werden die alte API bis Ende Juni abschalten“"},
@@ -175,6 +177,7 @@ TEST_CASE("pasted code, logs, diffs and mails are no memory") {
       "Exception in thread \"main\" java.lang.Error: x\n\tat com.example.App.run(App.java:10)",
       "From: ops\nSubject: maintenance\n\nOur database runs on port 5432 from now on.",
       "make[1]: *** our server runs on Debian",
+      "Jan  5 10:00:00 host app[123]: we decided to drop the packet",
       "// We decided to keep this.",
       "```\nan unclosed fence: I prefer tabs.",
   });
