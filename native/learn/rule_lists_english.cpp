@@ -267,8 +267,8 @@ extern const WrittenLanguage english_rules = {
     .times = "end_of|month-end|quarter-end|year-end|eod|eow|the_weekend|the_holidays|q1|q2|q3|q4",
     .to_assistant = "you|your|yours|you're|you've|you'll",
     .credentials =
-        "password|passwords|passphrase|api_key|api-key|api_keys|token|tokens|secret|secrets|credential|credentials|pin_"
-        "code|private_key",
+        "password|passwords|passphrase|api_key|api-key|api_keys|credential|credentials|pin_code|private_key|access_"
+        "token|auth_token|api_token|secret_key|client_secret; my|our token|secret|pin; token|secret|pin is",
     .not_kept =
         "my|our|the *1 @local; my *1 branch; we run into|out; i|i've @adv? switched to "
         "main|master|the|this|another|branch; never say; my|our *1 plan|goal|attempt was; going_forward with; "

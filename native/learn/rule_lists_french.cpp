@@ -131,7 +131,8 @@ extern const WrittenLanguage french_rules = {
         "d'_ici|avant_la_fin|fin_de_mois|fin_de_semaine|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|ce_week-"
         "end",
     .to_assistant = "tu|te|t'|toi|ton|ta|tes|vous|votre|vos",
-    .credentials = "mot_de_passe|mots_de_passe|identifiants|jeton|clé_api|clé_privée|secret",
+    .credentials =
+        "mot_de_passe|mots_de_passe|identifiants|clé_api|clé_privée; mon|notre jeton|secret|code; jeton|secret est",
     .not_kept =
         "non c'_est un|une *1 liste|fonction|erreur|chaîne|classe|bug|problème; je travaille sur le|la|un|une|ce *1 "
         "bug|problème|ticket|correctif|test|erreur; à_l'_avenir tout|ça|cela|il; nous|on passons|passe "

@@ -157,7 +157,9 @@ extern const WrittenLanguage german_rules = {
         "freitagabend|freitagfrüh|samstagmorgen|samstagmittag|samstagnachmittag|samstagabend|samstagfrüh|sonntagmorgen|"
         "sonntagmittag|sonntagnachmittag|sonntagabend|sonntagfrüh",
     .to_assistant = "du|dich|dir|dein|deine|deinen|deinem|deiner|euch|euer",
-    .credentials = "passwort|passwörter|kennwort|zugangsdaten|token|schlüssel|api-schlüssel|geheimnis|pin",
+    .credentials =
+        "passwort|passwörter|kennwort|zugangsdaten|api-schlüssel|api-key|zugangstoken; mein|unser|meine|unsere "
+        "token|schlüssel|geheimnis|pin; token|schlüssel|pin ist|lautet",
     .not_kept =
         "nein es|das ist ein|eine *1 liste|fehler|funktion|string|zahl|klasse|problem; ich arbeite an|am *1 "
         "bug|fehler|problem|ticket|test|fix; ich komme_aus dem|der *1 meeting|pause|urlaub|büro|besprechung; "
