@@ -1,14 +1,13 @@
 # Every target does what its line in `make help` says, from a bare checkout. T= chooses tests: make test T=sse
 BUILD ?= build
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
-SETS ?= $(wildcard tests/recall/*.jsonl)
 TOOLS := tests/tools
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build check soak eval bench format lint clean
+.PHONY: help demo test build check soak eval eval-extract bench format lint clean
 
 help: ## list the targets
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
 demo: ## set everything up, then open a chat (or, without a terminal, hold a scripted one)
 	@$(TOOLS)/packages.sh build
@@ -38,10 +37,17 @@ soak: ## writers, Neovims, kills and 2,000 turns: SOAK_SECONDS=120 SOAK_KILLS=20
 	@nvim=$$($(TOOLS)/neovim.sh 0.12) && export SELFMIND_NVIM=$$nvim && $$nvim -l tests/soak/run.lua && \
 	  $$nvim -l tests/soak/kill.lua && SOAK_HOST=$(CURDIR)/build/bin $$nvim -l tests/soak/memory.lua
 
+eval: SETS ?= $(wildcard tests/recall/*.jsonl)
 eval: ## recall figures over SETS=files
 	@$(TOOLS)/packages.sh build
 	@$(MAKE) --no-print-directory build
 	@build/bin/selfmind-host eval $(SETS)
+
+eval-extract: SETS ?= $(wildcard tests/extraction/*.jsonl)
+eval-extract: ## what is learned from messages without a model, over SETS=files
+	@$(TOOLS)/packages.sh build
+	@$(MAKE) --no-print-directory build
+	@build/bin/selfmind-host eval-extract $(SETS)
 
 bench: ## speed of recall beside FTS5 and plain BM25: BENCH_SIZES=1000,10000,100000,1000000
 	@$(TOOLS)/packages.sh build

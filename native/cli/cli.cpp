@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/eval.h"
+#include "cli/eval_extract.h"
 #include "cli/replay.h"
 #include "recall/presets.h"
 
@@ -178,6 +179,16 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   eval_command_line->add_flag("--turns-only", eval_arguments.turns_only, "ignore the memory lines");
   eval_command_line->add_flag("--json", eval_arguments.json, "print one JSON document");
   eval_command_line->callback([&] { code = eval_command(eval_arguments, out, err); });
+
+  EvalExtractArguments eval_extract_arguments;
+  auto* eval_extract_command_line =
+      app.add_subcommand("eval-extract", "figures over extraction sets: what of a message becomes a memory");
+  eval_extract_command_line->add_option("files", eval_extract_arguments.files, "extraction sets")->required();
+  eval_extract_command_line
+      ->add_option("--model", eval_extract_arguments.model, "the memory model (default: the rules)")
+      ->type_name("NAME");
+  eval_extract_command_line->add_flag("--json", eval_extract_arguments.json, "print one JSON document");
+  eval_extract_command_line->callback([&] { code = eval_extract_command(eval_extract_arguments, out, err); });
 
   auto* version_command = app.add_subcommand("version", "host, protocol and schema version");
   version_command->add_flag("--json", options.json, "print one JSON document");

@@ -13,7 +13,7 @@ constexpr std::size_t shared_min = 3;        // words that both have: below that
 constexpr std::size_t behind_value_max = 1;  // a unit may follow a value; more, and the "value" names what is spoken of
 constexpr std::size_t value_max = 3;         // words
 
-using Words = std::span<const Word>;
+using Words = std::span<const ContentWord>;
 
 // Where two sentences part and meet again.
 struct Difference {
@@ -39,22 +39,22 @@ bool only_negates(Words words) {
   static const Texts beside = {"longer", "more", "anymore", "mehr"};
   return std::any_of(words.begin(), words.end(), is_negation) &&
          std::all_of(words.begin(), words.end(),
-                     [](const Word& word) { return is_negation(word) || beside.count(word.text) > 0; });
+                     [](const ContentWord& word) { return is_negation(word) || beside.count(word.text) > 0; });
 }
 
 bool has_exact(Words words) {
-  return std::any_of(words.begin(), words.end(), [](const Word& word) { return word.exact; });
+  return std::any_of(words.begin(), words.end(), [](const ContentWord& word) { return word.exact; });
 }
 
 // "tabs over spaces", "spaces over tabs".
-bool swapped(const std::vector<Word>& a, const std::vector<Word>& b) {
+bool swapped(const std::vector<ContentWord>& a, const std::vector<ContentWord>& b) {
   return a.size() >= shared_min && a.size() == b.size() && std::any_of(a.begin(), a.end(), binds_by_order) &&
          !same_in_order(a, b) && std::is_permutation(a.begin(), a.end(), b.begin(), same);
 }
 
 enum class Meaning { other, doubtful, changed };
 
-Meaning compare(const std::vector<Word>& a, const std::vector<Word>& b) {
+Meaning compare(const std::vector<ContentWord>& a, const std::vector<ContentWord>& b) {
   if (swapped(a, b)) return Meaning::changed;
   const auto found = difference_of(a, b);
   if (found.before + found.behind < shared_min) return Meaning::other;

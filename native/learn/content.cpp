@@ -146,7 +146,7 @@ std::vector<std::string_view> split_at_space(std::string_view text) {
   return tokens;
 }
 
-bool same(const Word& a, const Word& b) {
+bool same(const ContentWord& a, const ContentWord& b) {
   if (a.text == b.text) return true;
   if (a.exact || b.exact) return false;
   const auto of_a = base_forms(a.text);
@@ -154,12 +154,12 @@ bool same(const Word& a, const Word& b) {
   return std::any_of(of_a.begin(), of_a.end(), [&](const auto& form) { return of_b.count(form) > 0; });
 }
 
-bool same_in_order(const std::vector<Word>& a, const std::vector<Word>& b) {
+bool same_in_order(const std::vector<ContentWord>& a, const std::vector<ContentWord>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
 }
 
-std::vector<Word> content(std::string_view text) {
-  std::vector<Word> words;
+std::vector<ContentWord> content(std::string_view text) {
+  std::vector<ContentWord> words;
   bool starts_sentence = true;
   for (const auto written : split_at_space(text)) {
     const auto token = without_punctuation(written);
@@ -177,10 +177,12 @@ std::vector<Word> content(std::string_view text) {
   return words;
 }
 
-bool binds_by_order(const Word& word) { return comparisons_and_directions.count(word.text) > 0 || is_negation(word); }
+bool binds_by_order(const ContentWord& word) {
+  return comparisons_and_directions.count(word.text) > 0 || is_negation(word);
+}
 
-bool is_negation(const Word& word) { return negations.count(word.text) > 0; }
+bool is_negation(const ContentWord& word) { return negations.count(word.text) > 0; }
 
-bool is_number(const Word& word) { return word.text.find_first_of("0123456789") != std::string::npos; }
+bool is_number(const ContentWord& word) { return word.text.find_first_of("0123456789") != std::string::npos; }
 
 }  // namespace selfmind::learn

@@ -9,22 +9,22 @@ namespace selfmind::learn {
 
 using Texts = std::set<std::string, std::less<>>;
 
-struct Word {
+struct ContentWord {
   std::string text;    // folded
   bool exact = false;  // a name, a number or an identifier: no ending and no spelling of it is negligible
 };
 
 // In order, without what changes nothing ("now", "really", articles); contractions are two words, number words digits.
-std::vector<Word> content(std::string_view text);
+std::vector<ContentWord> content(std::string_view text);
 
 // Do they say the same? Endings and spellings may differ, where neither is exact.
-bool same(const Word& a, const Word& b);
-bool same_in_order(const std::vector<Word>& a, const std::vector<Word>& b);
+bool same(const ContentWord& a, const ContentWord& b);
+bool same_in_order(const std::vector<ContentWord>& a, const std::vector<ContentWord>& b);
 
 // A comparison, a direction, a condition: where one of them stands, nothing may have moved.
-bool binds_by_order(const Word& word);
-bool is_negation(const Word& word);
-bool is_number(const Word& word);  // has a digit, as a port, a version, an amount
+bool binds_by_order(const ContentWord& word);
+bool is_negation(const ContentWord& word);
+bool is_number(const ContentWord& word);  // has a digit, as a port, a version, an amount
 
 std::vector<std::string_view> split_at_space(std::string_view text);
 

@@ -16,10 +16,10 @@ bool is_foreign(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 
 // "For tests the user uses Catch2" and "The user uses Catch2 for tests": the one phrase with a preposition may stand in
 // front or at the end. Any other change of place may be a change of roles ("the client calls the server").
-bool same_but_moved(std::vector<Word> a, const std::vector<Word>& b) {
+bool same_but_moved(std::vector<ContentWord> a, const std::vector<ContentWord>& b) {
   static const Texts prepositions = {"at", "during", "for", "in", "on", "with"};
-  const auto leads = [](const Word& word) { return prepositions.count(word.text) > 0; };
-  const auto binds = [](const Word& word) {  // a foreign word may be a negation that the list does not have
+  const auto leads = [](const ContentWord& word) { return prepositions.count(word.text) > 0; };
+  const auto binds = [](const ContentWord& word) {  // a foreign word may be a negation that the list does not have
     return binds_by_order(word) || std::any_of(word.text.begin(), word.text.end(), is_foreign);
   };
   if (a.size() != b.size() || a.empty() || (!leads(a.front()) && !leads(b.front()))) return false;
@@ -80,6 +80,8 @@ std::optional<store::Id> find_duplicate(const store::MemoryDraft& draft, std::sp
   }
   return best;
 }
+
+double word_overlap(std::string_view a, std::string_view b) { return jaccard(word_set(a), word_set(b)); }
 
 store::Compare duplicate_finder(double threshold) {
   return [threshold](const store::MemoryDraft& draft, std::span<const store::Memory> existing) -> store::Verdict {

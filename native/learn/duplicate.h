@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "store/memories.h"
 
@@ -13,6 +14,9 @@ namespace selfmind::learn {
 // is lost. The caller passes the memories of the draft's own scope.
 std::optional<store::Id> find_duplicate(const store::MemoryDraft& draft, std::span<const store::Memory> existing,
                                         double threshold);
+
+// The share of words that two texts have in common (Jaccard, 0 to 1).
+double word_overlap(std::string_view a, std::string_view b);
 
 // The same as the store asks for it when it adds a memory.
 store::Compare duplicate_finder(double threshold);
