@@ -64,6 +64,7 @@ M.plugin = '0.1.0'
 ---@field scene string
 ---@field track string
 ---@field state string
+---@field made_by? "remember"|"learn"|"rules" who made it: you, the memory model, or rules where there was none
 ---@field project string
 ---@field replaces? integer that it superseded
 ---@field replaced_by? integer superseded: by which

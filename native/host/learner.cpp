@@ -20,6 +20,7 @@ Learner::Learner(StoreWorker& store, claude::Client& claude, Editor& editor, Set
 
 std::optional<store::LearnAt> Learner::queue_at() const {
   if (!settings_.learning) return std::nullopt;
+  if (!settings_.online()) return store::LearnAt{"", "", settings_.review};
   return store::LearnAt{settings_.endpoint.base_url, settings_.memory_model, settings_.review};
 }
 
@@ -56,7 +57,9 @@ void Learner::feed(learn::Event event) {
 void Learner::perform(learn::Lease) {
   store_.run<std::optional<store::QueueEntry>>(
       Priority::background,
-      [endpoint = settings_.endpoint.base_url](store::Database& database) { return store::lease(database, endpoint); },
+      [endpoint = settings_.online() ? settings_.endpoint.base_url : std::string()](store::Database& database) {
+        return store::lease(database, endpoint);
+      },
       [this](Result<std::optional<store::QueueEntry>> entry) {
         if (!entry) return feed(learn::StoreFailed{entry.error()});
         if (ended_) return *entry ? give_back(**entry) : void();

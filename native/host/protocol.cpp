@@ -407,6 +407,7 @@ Value encode(const store::Memory& m) {
              {"track", text_or_nil(m.track)},
              {"state", m.state},
              {"origin", m.origin},
+             {"made_by", m.made_by},
              {"project", text_or_nil(m.project_name)},
              {"replaces", id_or_nil(m.replaces)},
              {"replaced_by", id_or_nil(m.replaced_by)},

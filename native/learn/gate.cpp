@@ -47,7 +47,7 @@ std::vector<store::MemoryDraft> gate(const std::vector<Candidate>& candidates, c
     store::MemoryDraft draft;
     draft.text = text;
     draft.kind = candidate.kind;
-    draft.made_by = "learn";
+    draft.made_by = entry.by_rules ? "rules" : "learn";
     if (entry.review) draft.state = "quarantined";
     draft.project = entry.project;
     draft.evidence.push_back({entry.turn, std::string(utf8::trim(candidate.quote))});

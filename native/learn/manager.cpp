@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "learn/extract.h"
 #include "learn/gate.h"
+#include "learn/rules.h"
 
 namespace selfmind::learn {
 namespace {
@@ -35,6 +36,7 @@ Commands Manager::handle(const Leased& e) {
   entry_ = e.entry;
   entry_->review = entry_->review || settings_.review;  // the stricter of then and now
   --left_;
+  if (entry_->by_rules) return {KeepLearned{*entry_, gate(recognise(entry_->user_text), *entry_)}};
   return {Ask{extraction(*entry_, e.date, settings_)}};
 }
 

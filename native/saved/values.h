@@ -196,6 +196,7 @@ void describe(F& f, QueueEntry& e) {
   f("endpoint", e.endpoint);
   f("model", e.model);
   f("review", e.review);
+  f("by_rules", e.by_rules);
   f("attempts", e.attempts);
   f("lease", e.lease);
   f("said_at", e.said_at);

@@ -23,6 +23,7 @@ QueueEntry entry_row(const Statement& row) {
   entry.reply_text = row.text(8);
   entry.session = row.integer(9);
   entry.review = row.integer(10) != 0;
+  entry.by_rules = entry.endpoint.empty();
   return entry;
 }
 
@@ -98,7 +99,8 @@ Result<std::vector<Added>> keep_learned(Database& database, const QueueEntry& en
   if (!*held)
     return Error{ErrorKind::busy, "What this message teaches is being learned elsewhere; nothing was stored twice."};
   std::vector<Added> all;
-  OpenChange change(database, *transaction, {no_id, "add", "learn", entry.turn, entry.session, {}});
+  OpenChange change(database, *transaction,
+                    {no_id, "add", entry.by_rules ? "rules" : "learn", entry.turn, entry.session, {}});
   for (const auto& draft : drafts) {
     auto added = add_in_transaction(database, *transaction, change, draft, compare);
     if (!added) return added.error();

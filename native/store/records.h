@@ -151,7 +151,7 @@ struct Added {
 
 // Where what was said in a turn may be sent to be learned from.
 struct LearnAt {
-  std::string endpoint;  // base URL
+  std::string endpoint;  // base URL; empty: learned by rules, and sent nowhere
   std::string model;     // memory model
   bool review = false;   // what is learned from it waits for the user
 };
@@ -164,9 +164,10 @@ struct QueueEntry {
   Id project = no_id;
   std::string user_text;
   std::string reply_text;
-  std::string endpoint;  // base URL; what was said to one server is never sent to another
-  std::string model;     // memory model
-  bool review = false;   // what is learned from it waits for the user
+  std::string endpoint;   // base URL; what was said to one server is never sent to another
+  std::string model;      // memory model
+  bool review = false;    // what is learned from it waits for the user
+  bool by_rules = false;  // there was no server to ask: it names none
   int attempts = 0;
   std::string lease;  // proof that this editor holds it
   Time said_at{};

@@ -137,7 +137,8 @@ Commands Turn::handle(const Stopped& e) {
 
 Commands Turn::handle(const ReplyKept& e) {
   Commands commands;
-  if (e.reply.state == store::TurnState::done) commands.push_back(Learn{});
+  const bool taught = e.reply.state == store::TurnState::done || e.reply.state == store::TurnState::offline;
+  if (taught) commands.push_back(Learn{});
   const auto end_commands = end({store::to_text(e.reply.state), notice_, e.reply.id, e.reply.model, e.reply.usage});
   commands.insert(commands.end(), end_commands.begin(), end_commands.end());
   return commands;
@@ -195,6 +196,8 @@ Commands Turn::keep(store::TurnState state, const claude::Reply& reply, std::str
   turn.usage = {reply.usage.input, reply.usage.output, reply.usage.cache_read, reply.usage.cache_write};
   notice_ = std::move(notice);
   keeping_ = true;
+  // What was said offline teaches at once, by rules; the messages before it have had their turn.
+  if (state == store::TurnState::offline) return {KeepReply{std::move(turn), {message_.id}, /*queue=*/true}};
   const bool queue =
       state == store::TurnState::done || state == store::TurnState::stopped || state == store::TurnState::interrupted;
   return {KeepReply{std::move(turn), answers_, queue}};

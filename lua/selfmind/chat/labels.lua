@@ -163,7 +163,8 @@ function M.learned(stored)
   end
   local count = #stored > 1 and ' ' .. #stored or ''
   local waits = stored[1].state == 'quarantined'
-  return M.note(('%s%s: %s'):format(waits and 'to review' or 'learned', count, table.concat(parts, ' · ')))
+  local what = waits and 'to review' or stored[1].made_by == 'rules' and 'learned by rule' or 'learned'
+  return M.note(('%s%s: %s'):format(what, count, table.concat(parts, ' · ')))
 end
 
 return M
