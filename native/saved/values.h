@@ -125,6 +125,7 @@ void describe(F& f, Turn& t) {
   f("stop_reason", t.stop_reason);
   f("failure", t.failure);
   f("usage", t.usage);
+  f("kept_out", t.kept_out);
   f("created_at", t.created_at);
 }
 
@@ -180,6 +181,7 @@ template <class F>
 void describe(F& f, Added& a) {
   f("duplicate", a.duplicate);
   f("memory", a.memory);
+  f("kept_out", a.kept_out);
 }
 
 template <class F>

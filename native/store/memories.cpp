@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "store/door.h"
 #include "store/memory_rows.h"
 
 namespace selfmind::store {
@@ -11,6 +12,10 @@ Result<Added> add_memory(Database& database, const MemoryDraft& draft, const Fin
   if (!transaction) return transaction.error();
   auto added = add_in_transaction(database, *transaction, draft, find_duplicate);
   if (!added) return added;
+  if (was_only_secret(added->memory.text)) {
+    return Error{ErrorKind::invalid,
+                 "There is nothing to remember but a secret, and secrets are not stored; say what it is for instead."};
+  }
   if (auto done = transaction->commit(); !done) return done.error();
   return added;
 }

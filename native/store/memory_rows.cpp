@@ -7,6 +7,7 @@
 
 #include "base/limits.h"
 #include "base/utf8.h"
+#include "store/door.h"
 
 namespace selfmind::store {
 namespace {
@@ -42,7 +43,7 @@ Result<std::vector<Memory>> duplicates_possible(Database& database, Id project) 
 // The draft as it is stored, or why it cannot be.
 Result<MemoryDraft> checked(const MemoryDraft& draft) {
   MemoryDraft out = draft;
-  out.text = utf8::trim(utf8::clean(draft.text));
+  out.text = utf8::trim(draft.text);
   if (out.text.empty()) return Error{ErrorKind::invalid, "There is nothing to remember; give some text."};
   if (out.text.size() > limits::memory_bytes) {
     return Error{ErrorKind::invalid, fmt::format("A memory is at most {} KB, this is {}; remember a part of it.",
@@ -54,7 +55,6 @@ Result<MemoryDraft> checked(const MemoryDraft& draft) {
         ErrorKind::invalid,
         fmt::format("\"{}\" is not a kind of memory; use fact, preference, correction or context.", draft.kind)};
   }
-  for (auto& evidence : out.evidence) evidence.quote = utf8::clean(evidence.quote);
   return out;
 }
 
@@ -94,7 +94,11 @@ Result<std::vector<Memory>> read_memories(Database& database, Result<Statement> 
 
 Result<Added> add_in_transaction(Database& database, Transaction& transaction, const MemoryDraft& draft,
                                  const FindDuplicate& find_duplicate) {
-  const auto wanted = checked(draft);
+  Door door(database);
+  MemoryDraft clean = draft;
+  clean.text = door.typed(draft.text);
+  for (auto& evidence : clean.evidence) evidence.quote = Door(database).typed(evidence.quote);
+  const auto wanted = checked(clean);
   if (!wanted) return wanted.error();
   std::optional<Id> same;
   if (find_duplicate) {
@@ -108,7 +112,7 @@ Result<Added> add_in_transaction(Database& database, Transaction& transaction, c
   if (auto written = transaction.so_far(); !written) return written.error();
   auto stored = memory(database, id);
   if (!stored) return stored.error();
-  return Added{same.has_value(), std::move(*stored)};
+  return Added{same.has_value(), std::move(*stored), door.kept_out()};
 }
 
 }  // namespace selfmind::store

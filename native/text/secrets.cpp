@@ -144,7 +144,11 @@ void SecretPatterns::find(std::string_view text, std::vector<Secret>& secrets) c
       if (open_start) {
         while (from > last_end && word_ends.find(text[from - 1]) == std::string_view::npos) --from;
       }
-      if (open_end) end = std::max(end, std::min(text.find_first_of(word_ends, end), text.size()));
+      if (open_end) {
+        const std::size_t least = end;
+        end = std::max(end, std::min(text.find_first_of(word_ends, end), text.size()));
+        while (end > least && std::string_view(".:!?").find(text[end - 1]) != std::string_view::npos) --end;
+      }
       if (!inside_mark(text, at)) secrets.push_back({from, end, "own pattern", false});
       last_end = end;
       at = text.find(parts.front(), end);
