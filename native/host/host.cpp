@@ -101,6 +101,14 @@ void Host::opened(Settings settings, Result<StoreWorker::Opened> opened, rpc::Re
   opening_ = false;
   if (opened) {
     if (recorder_ != nullptr) recorder_->greeted(settings, opened->sqlite, opened->journal);
+    // The store's first job: nothing is written before it.
+    store_.run<bool>(
+        Priority::user,
+        [patterns = settings.secret_patterns](store::Database& database) -> Result<bool> {
+          database.keep_out(patterns);
+          return true;
+        },
+        [](Result<bool>) {});
     session_ = std::make_unique<Session>(*this, settings);
     store_.watch([this] { editor_.event("memories/changed", {}); });
     const auto key = settings.from.find("key");
