@@ -206,7 +206,7 @@ Clock& Database::clock() const { return *state_->clock; }
 Ids& Database::ids() const { return *state_->ids; }
 void Database::keep_out(text::SecretPatterns patterns) { state_->patterns = std::move(patterns); }
 const text::SecretPatterns& Database::secret_patterns() const { return state_->patterns; }
-std::vector<std::string>& Database::secrets_said(Id chat) { return state_->secrets_said[chat]; }
+std::vector<text::Known>& Database::secrets_said(Id chat) { return state_->secrets_said[chat]; }
 sqlite3* Database::handle() const { return state_->handle; }
 
 std::string Database::journal_mode() {

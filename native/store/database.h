@@ -60,7 +60,7 @@ class Database {
   void keep_out(text::SecretPatterns patterns);
   const text::SecretPatterns& secret_patterns() const;
   // Passwords and the like that were said in a chat since the store was opened. They are in no file.
-  std::vector<std::string>& secrets_said(Id chat);
+  std::vector<text::Known>& secrets_said(Id chat);
   // For what only the C interface can do: looking at the file's bytes (bytes.cpp). Statements go through prepare().
   sqlite3* handle() const;
 

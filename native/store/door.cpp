@@ -46,21 +46,28 @@ std::string text_of(const Json& blocks) {
 }  // namespace
 
 std::string Door::without_secrets(const std::string& text) {
-  auto& known = database_.secrets_said(chat_);
-  auto redacted = text::redact(text, database_.secret_patterns(), known);
-  for (const auto& [what, count] : redacted.found) text::add(found_, what, count);
-  constexpr std::size_t known_max = 64;  // each is looked for in every text of the chat
-  for (auto& value : redacted.values) {
-    if (chat_ == no_id || known.size() >= known_max) break;
-    if (std::find(known.begin(), known.end(), value) == known.end()) known.push_back(std::move(value));
-  }
+  auto redacted = text::redact(text, database_.secret_patterns(), database_.secrets_said(chat_));
+  take(redacted);
   return std::move(redacted.text);
 }
 
+// What was found, and what is known of this chat from now on.
+void Door::take(text::Redacted& redacted) {
+  constexpr std::size_t known_max = 64;  // each is looked for in every text of the chat
+  for (const auto& [what, count] : redacted.found) text::add(found_, what, count);
+  auto& known = database_.secrets_said(chat_);
+  for (auto& one : redacted.values) {
+    if (chat_ == no_id || known.size() >= known_max) return;
+    const auto same = [&one](const text::Known& other) { return other.value == one.value; };
+    if (std::none_of(known.begin(), known.end(), same)) known.push_back(std::move(one));
+  }
+}
+
 std::string Door::typed(std::string_view text) {
-  const auto open = text::without_private(utf8::clean(text));
-  for (const auto& [what, count] : open.found) text::add(found_, what, count);
-  return without_secrets(open.text);
+  auto open = text::without_private(utf8::clean(text));
+  auto redacted = without_secrets(open.text);
+  take(open);  // not before: a short private word may stand elsewhere in the message
+  return redacted;
 }
 
 std::string Door::said(std::string_view text) { return without_secrets(utf8::clean(text)); }

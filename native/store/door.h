@@ -29,6 +29,7 @@ class Door {
 
  private:
   std::string without_secrets(const std::string& text);
+  void take(text::Redacted& redacted);
 
   Database& database_;
   Id chat_;

@@ -31,7 +31,7 @@ struct Database::State {
   std::chrono::milliseconds patience{0};
   std::chrono::steady_clock::time_point waiting_since;
   text::SecretPatterns patterns;
-  std::unordered_map<Id, std::vector<std::string>> secrets_said;  // by chat
+  std::unordered_map<Id, std::vector<text::Known>> secrets_said;  // by chat
   int newer_schema = 0;                                           // of a file this program may only read; else 0
   // Statements nobody uses now, by their text. More than one when a text is used within itself.
   std::unordered_map<std::string, std::vector<sqlite3_stmt*>> idle;

@@ -54,19 +54,19 @@ bool inside_mark(std::string_view text, std::size_t at) {
   return (mark.starts_with("[secret: ") || mark.starts_with("[private]")) && mark.find(']') != std::string_view::npos;
 }
 
-void find_known(std::string_view text, const std::vector<std::string>& known, std::vector<Secret>& secrets) {
-  for (const auto& value : known) {
+void find_known(std::string_view text, const std::vector<Known>& known, std::vector<Secret>& secrets) {
+  for (const auto& [value, what] : known) {
     if (value.size() < secret_bytes_min) continue;
     for (auto at = text.find(value); at != std::string_view::npos; at = text.find(value, at + value.size())) {
       if (stands_alone(text, at, at + value.size()) && !inside_mark(text, at))
-        secrets.push_back({at, at + value.size(), "secret", false});
+        secrets.push_back({at, at + value.size(), what, false});
     }
   }
 }
 
 std::string_view plural_end(std::string_view what) { return what == "login" || !what.ends_with("s") ? "s" : ""; }
 
-Redacted redact_once(std::string_view text, const SecretPatterns& own, const std::vector<std::string>& known) {
+Redacted redact_once(std::string_view text, const SecretPatterns& own, const std::vector<Known>& known) {
   auto secrets = find_secrets(text, own);
   const auto found = secrets.size();
   find_known(text, known, secrets);
@@ -83,7 +83,9 @@ Redacted redact_once(std::string_view text, const SecretPatterns& own, const std
     result.text += text.substr(at, secret.from - at);
     result.text += fmt::format("[secret: {}]", secret.what);
     add(result.found, secret.what);
-    if (secret.by_context) result.values.emplace_back(text.substr(secret.from, secret.to - secret.from));
+    if (secret.by_context)
+      result.values.push_back(
+          {std::string(text.substr(secret.from, secret.to - secret.from)), std::string(secret.what)});
     at = secret.to;
   }
   result.text += text.substr(at);
@@ -177,7 +179,7 @@ std::string in_words(const Findings& findings) {
 }
 
 // With a mark in its place a word may show its neighbour to be one too; then that goes as well.
-Redacted redact(std::string_view text, const SecretPatterns& own, const std::vector<std::string>& known) {
+Redacted redact(std::string_view text, const SecretPatterns& own, const std::vector<Known>& known) {
   constexpr int passes = 4;
   Redacted result = redact_once(text, own, known);
   bool more = !result.found.empty();
@@ -200,7 +202,11 @@ Redacted without_private(std::string_view text) {
                       [](char a, char b) { return a == lower_ascii(b); });
   };
   Redacted result;
+  std::size_t began = 0;
   int depth = 0;
+  const auto remember = [&](std::size_t end) {
+    result.values.push_back({std::string(utf8::trim(text.substr(began, end - began))), "private part"});
+  };
   for (std::size_t at = 0; at < text.size();) {
     if (text[at] == '<' && is(at, open)) {
       if (depth++ == 0) {
@@ -208,14 +214,16 @@ Redacted without_private(std::string_view text) {
         add(result.found, "private part");
       }
       at += open.size();
+      if (depth == 1) began = at;
     } else if (text[at] == '<' && depth > 0 && is(at, close)) {
-      --depth;
+      if (--depth == 0) remember(at);
       at += close.size();
     } else {
       if (depth == 0) result.text += text[at];
       ++at;
     }
   }
+  if (depth > 0) remember(text.size());
   return result;
 }
 

@@ -45,15 +45,21 @@ void add(Findings& findings, std::string_view what, int count = 1);
 // "2 passwords and 1 GitHub token"
 std::string in_words(const Findings& findings);
 
+// A secret that is known from elsewhere.
+struct Known {
+  std::string value;
+  std::string what;
+};
+
 struct Redacted {
   std::string text;
   Findings found;
-  std::vector<std::string> values;  // of what was found by the words before it
+  std::vector<Known> values;  // of what was found by what stands around it: without that nothing would show it
 };
 
 // With "[secret: GitHub token]" in a secret's place. What was redacted stays as it is when it is redacted again.
-// `known` are values that were secrets elsewhere: taken out where they stand as a word.
-Redacted redact(std::string_view text, const SecretPatterns& own = {}, const std::vector<std::string>& known = {});
+// `known` is taken out where it stands as a word.
+Redacted redact(std::string_view text, const SecretPatterns& own = {}, const std::vector<Known>& known = {});
 
 // "<private>…</private>", also where it does not end, becomes "[private]".
 Redacted without_private(std::string_view text);
