@@ -91,7 +91,8 @@ void Host::hello(HelloParams params, std::shared_ptr<rpc::Reply<HelloResult>> re
   dedupe_threshold_ = settings->dedupe_threshold;
   recaller_.use(settings->retrieval);
   std::string path = settings->db;
-  store_.open(std::move(path),
+  auto keep_out = settings->secret_patterns;
+  store_.open(std::move(path), std::move(keep_out),
               [this, reply, settings = std::move(*settings)](Result<StoreWorker::Opened> result) mutable {
                 opened(std::move(settings), std::move(result), *reply);
               });
@@ -101,14 +102,6 @@ void Host::opened(Settings settings, Result<StoreWorker::Opened> opened, rpc::Re
   opening_ = false;
   if (opened) {
     if (recorder_ != nullptr) recorder_->greeted(settings, opened->sqlite, opened->journal);
-    // The store's first job: nothing is written before it.
-    store_.run<bool>(
-        Priority::user,
-        [patterns = settings.secret_patterns](store::Database& database) -> Result<bool> {
-          database.keep_out(patterns);
-          return true;
-        },
-        [](Result<bool>) {});
     session_ = std::make_unique<Session>(*this, settings);
     store_.watch([this] { editor_.event("memories/changed", {}); });
     const auto key = settings.from.find("key");

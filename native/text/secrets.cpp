@@ -66,6 +66,34 @@ void find_known(std::string_view text, const std::vector<Known>& known, std::vec
 
 std::string_view plural_end(std::string_view what) { return what == "login" || !what.ends_with("s") ? "s" : ""; }
 
+struct PrivatePart {
+  std::size_t from, to;  // with its tags
+  std::string_view inside;
+};
+
+std::vector<PrivatePart> private_parts(std::string_view text) {
+  constexpr std::string_view open = "<private>";
+  constexpr std::string_view close = "</private>";
+  const auto is = [&](std::size_t at, std::string_view tag) {
+    const auto there = text.substr(at, tag.size());
+    return there.size() == tag.size() &&
+           std::equal(tag.begin(), tag.end(), there.begin(), [](char a, char b) { return a == lower_ascii(b); });
+  };
+  std::vector<PrivatePart> parts;
+  std::size_t from = 0;
+  int depth = 0;
+  const auto inside = [&](std::size_t end) { return text.substr(from + open.size(), end - from - open.size()); };
+  for (auto at = text.find('<'); at != std::string_view::npos; at = text.find('<', at + 1)) {
+    if (is(at, open)) {
+      if (depth++ == 0) from = at;
+    } else if (depth > 0 && is(at, close) && --depth == 0) {
+      parts.push_back({from, at + close.size(), inside(at)});
+    }
+  }
+  if (depth > 0) parts.push_back({from, text.size(), inside(text.size())});
+  return parts;
+}
+
 Redacted redact_once(std::string_view text, const SecretPatterns& own, const std::vector<Known>& known) {
   auto secrets = find_secrets(text, own);
   const auto found = secrets.size();
@@ -194,36 +222,16 @@ Redacted redact(std::string_view text, const SecretPatterns& own, const std::vec
 }
 
 Redacted without_private(std::string_view text) {
-  constexpr std::string_view open = "<private>";
-  constexpr std::string_view close = "</private>";
-  const auto is = [&](std::size_t at, std::string_view tag) {
-    return text.size() - at >= tag.size() &&
-           std::equal(tag.begin(), tag.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
-                      [](char a, char b) { return a == lower_ascii(b); });
-  };
   Redacted result;
-  std::size_t began = 0;
-  int depth = 0;
-  const auto remember = [&](std::size_t end) {
-    result.values.push_back({std::string(utf8::trim(text.substr(began, end - began))), "private part"});
-  };
-  for (std::size_t at = 0; at < text.size();) {
-    if (text[at] == '<' && is(at, open)) {
-      if (depth++ == 0) {
-        result.text += "[private]";
-        add(result.found, "private part");
-      }
-      at += open.size();
-      if (depth == 1) began = at;
-    } else if (text[at] == '<' && depth > 0 && is(at, close)) {
-      if (--depth == 0) remember(at);
-      at += close.size();
-    } else {
-      if (depth == 0) result.text += text[at];
-      ++at;
-    }
+  std::size_t at = 0;
+  for (const auto& part : private_parts(text)) {
+    result.text += text.substr(at, part.from - at);
+    result.text += "[private]";
+    add(result.found, "private part");
+    result.values.push_back({std::string(utf8::trim(part.inside)), "private part"});
+    at = part.to;
   }
-  if (depth > 0) remember(text.size());
+  result.text += text.substr(at);
   return result;
 }
 
@@ -235,7 +243,15 @@ void SecretMask::add(std::string secret) {
 
 std::string SecretMask::mask(std::string_view text) {
   std::string masked(text);
-  for (const auto& secret : find_secrets(text)) {
+  for (const auto& part : private_parts(text)) {
+    if (part.inside.empty()) continue;
+    const auto from = static_cast<std::size_t>(part.inside.data() - text.data());
+    add(std::string(utf8::trim(part.inside)));
+    cover(masked, from, from + part.inside.size());
+  }
+  const std::string seen = masked;
+  text = seen;
+  for (const auto& secret : find_secrets(text, own_)) {
     if (secret.by_context) add(std::string(text.substr(secret.from, secret.to - secret.from)));
     cover(masked, secret.from, secret.to);
   }

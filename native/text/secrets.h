@@ -73,11 +73,13 @@ class SecretMask {
  public:
   // An exact secret, wherever it stands. Short ones are no secrets.
   void add(std::string secret);
+  void use(SecretPatterns own) { own_ = std::move(own); }
   // What was found by the words before it ("password: …") is known from then on, and masked without them too.
   std::string mask(std::string_view text);
 
  private:
   std::vector<std::string> known_;
+  SecretPatterns own_;
 };
 
 }  // namespace selfmind::text

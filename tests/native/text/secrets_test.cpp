@@ -396,6 +396,14 @@ TEST_CASE("a recording's mask has the length of the secret") {
   }
 }
 
+TEST_CASE("a recording has neither a private part nor what a user's pattern finds") {
+  SecretMask secrets;
+  secrets.use(*SecretPatterns::from({"ACME-*"}));
+  CHECK(secrets.mask("a <private>she is ill</private> ACME-123456") == "a <private>[secret**]</private> [secret***]");
+  CHECK(secrets.mask("a <private>[secret**]</private>") == "a <private>[secret**]</private>");
+  CHECK(secrets.mask("As she is ill.") == "As [secret**].");
+}
+
 TEST_CASE("a secret that was named once is masked without its name too") {
   SecretMask secrets;
   secrets.add("key-of-the-test");
