@@ -235,9 +235,9 @@ M.settings = {
     host = true,
     may_be_empty = true,
     note = 'no default',
-    description = 'What is kept out of the store beside what looks like a secret, see |selfmind-secrets|: words as they '
-      .. 'are, with "*" for any part of a word, as in { "Operation Zebra", "ACME-*" }. Each needs 4 characters beside '
-      .. '"*". With a wrong one the host does not start.',
+    description = 'What is kept out of the store beside what looks like a secret, see |selfmind-secrets|: words as '
+      .. 'they are, with "*" for any part of a word, as in { "Operation Zebra", "ACME-*" }. Each needs 4 characters '
+      .. 'beside "*". With a wrong one the host does not start.',
   },
   {
     key = 'host.cmd',

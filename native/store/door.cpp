@@ -57,9 +57,11 @@ void Door::take(text::Redacted& redacted) {
   for (const auto& [what, count] : redacted.found) text::add(found_, what, count);
   auto& known = database_.secrets_said(chat_);
   for (auto& one : redacted.values) {
-    if (chat_ == no_id || known.size() >= known_max) return;
+    if (chat_ == no_id || !remembers_) return;
     const auto same = [&one](const text::Known& other) { return other.value == one.value; };
-    if (std::none_of(known.begin(), known.end(), same)) known.push_back(std::move(one));
+    if (std::any_of(known.begin(), known.end(), same)) continue;
+    if (known.size() == known_max) known.erase(known.begin());
+    known.push_back(std::move(one));
   }
 }
 
@@ -70,9 +72,21 @@ std::string Door::typed(std::string_view text) {
   return redacted;
 }
 
+std::string Door::draft(std::string_view text) {
+  remembers_ = false;
+  return typed(text);
+}
+
 std::string Door::said(std::string_view text) { return without_secrets(utf8::clean(text)); }
 
 std::string Door::said_blocks(const std::string& content) {
+  auto kept = blocks_without_secrets(content);
+  // In the blocks alone, not in the reply's text.
+  if (kept != content && !found_any()) text::add(found_, "secret");
+  return kept;
+}
+
+std::string Door::blocks_without_secrets(const std::string& content) {
   if (content.empty()) return {};
   Json blocks = Json::parse(content, nullptr, /*allow_exceptions=*/false);
   const auto& known = database_.secrets_said(chat_);

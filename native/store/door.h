@@ -17,6 +17,8 @@ class Door {
 
   // What the user typed: also without what stands between private tags.
   std::string typed(std::string_view text);
+  // What the user is typing: its last word is not known for a secret, being perhaps half of one.
+  std::string draft(std::string_view text);
   // What a model or a server said.
   std::string said(std::string_view text);
   // A reply's content blocks, a JSON array. A thinking block is signed, so one that holds a secret goes as a whole.
@@ -29,11 +31,13 @@ class Door {
 
  private:
   std::string without_secrets(const std::string& text);
+  std::string blocks_without_secrets(const std::string& content);
   void take(text::Redacted& redacted);
 
   Database& database_;
   Id chat_;
   text::Findings found_;
+  bool remembers_ = true;  // what is found is known in the chat from then on
 };
 
 // Nothing but marks, punctuation and blanks: there was only a secret.

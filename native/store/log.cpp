@@ -205,7 +205,7 @@ bool can_be_sent_again(const Turn& message, const std::vector<Turn>& log) {
 }
 
 Result<void> keep_draft(Database& database, Id id, std::string_view draft) {
-  const auto text = Door(database, id).typed(draft);
+  const auto text = Door(database, id).draft(draft);
   auto transaction = Transaction::write(database);
   if (!transaction) return transaction.error();
   if (auto found = session(database, id); !found) return found.error();

@@ -128,6 +128,14 @@ TEST_CASE("a password that was told is kept out of the reply that repeats it, an
   CHECK(store.say(store.chat(), "What is tiger77?").text == "What is tiger77?");
 }
 
+TEST_CASE("half a password in a draft is no password in the message") {
+  SecretStore store;
+  const Id chat = store.chat();
+  must(keep_draft(store.database, chat, "my password is dragon"));
+  CHECK(must(session(store.database, chat)).draft == "my password is [secret: password]");
+  CHECK(store.say(chat, "What is a dragon tree?").text == "What is a dragon tree?");
+}
+
 TEST_CASE("a private part is the user's own: a reply about the tag is kept whole") {
   SecretStore store;
   const auto message = store.say(store.chat(), "What does the tag do?");
@@ -162,6 +170,20 @@ TEST_CASE("a thinking block that holds a secret goes as a whole, the others stay
   CHECK(reply.content == blocks({{"thinking", "No."}, {"text", "None."}}));
   CHECK(reply.kept_out == "1 thought");
   CHECK_FALSE(store.in_files(token));
+}
+
+TEST_CASE("a secret in a block that is no text counts as well") {
+  SecretStore store;
+  const Id chat = store.chat();
+  const std::string signature = "sk-" + token.substr(4);
+  const std::string tool = R"([{"type":"tool_use","id":")" + signature + R"(","input":{"key":")" + token + R"("}}])";
+  const auto reply = store.answer(store.say(chat, "Look.").id, "Looking.", TurnState::done, tool);
+  CHECK(reply.kept_out == "1 secret");
+  CHECK(must(session(store.database, chat)).thinking_from == reply.id + 1);
+  const std::string both = R"([{"type":"text","text":"Looking."},)" + tool.substr(1);
+  const auto other = store.answer(store.say(chat, "Look.").id, "Looking.", TurnState::done, both);
+  CHECK(other.content.find(R"("input":{"key":"[secret: GitHub token]"})") != std::string::npos);
+  CHECK(other.content.find(signature) != std::string::npos);
 }
 
 TEST_CASE("a reply whose secret lies across blocks is its text alone") {
