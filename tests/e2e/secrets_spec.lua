@@ -40,12 +40,16 @@ describe('a secret', function()
     end)
   end
 
-  it('is sent to Claude and is in no file, and the next request goes without the thoughts about it', function()
+  ---@param reply? string to the message with the secret; nil: it repeats the message
+  local function tell_and_go_on(reply)
     world = World.new({ server = { args = { '--think', '1' } } })
     local editor = world:editor()
     world:chat(editor)
     world:say(editor, 'I prefer tabs over spaces.')
     answered(editor, 1)
+    if reply then
+      world.server:next({ match = { kind = 'chat' }, text = reply })
+    end
     world:say(editor, 'Does ' .. TOKEN .. ' still work on port 5433?')
     editor:see('Kept out of the log: 1 GitHub token.')
     answered(editor, 2)
@@ -77,6 +81,14 @@ describe('a secret', function()
     world:say(again, 'Thanks.')
     answered(again, 4)
     assert.equals(200, world.server:requests('chat')[4].answered)
+  end
+
+  it('is sent to Claude and is in no file, and the next request goes without the thoughts about it', function()
+    tell_and_go_on('Yes, it does.')
+  end)
+
+  it('that the reply repeats is in no file either', function()
+    tell_and_go_on()
   end)
 
   it('that is typed and not sent is not in the draft on disk', function()
