@@ -19,6 +19,9 @@ local schema = require('selfmind.schema')
 ---@field temporal_decay? { enabled?: boolean, half_life_days?: number }
 ---@field candidate_multiplier? number
 
+---@class selfmind.SecretsOptions
+---@field patterns? string[]
+
 ---@class selfmind.HostOptions
 ---@field cmd? string|string[]
 
@@ -36,12 +39,14 @@ local schema = require('selfmind.schema')
 ---@field recall_deadline? integer
 ---@field dedupe_threshold? number
 ---@field retrieval? selfmind.RetrievalOptions
+---@field secrets? selfmind.SecretsOptions
 ---@field host? selfmind.HostOptions
 ---@field window? selfmind.WindowOptions
 
 ---@class selfmind.Config: selfmind.Options what the plugin works with: defaults filled in
 ---@field host selfmind.HostOptions
 ---@field retrieval selfmind.RetrievalOptions
+---@field secrets selfmind.SecretsOptions
 ---@field window { position: string, width: number, height: number }
 
 ---Sets what stands at "window.width" and the like.
@@ -108,7 +113,7 @@ function M.resolve(...)
     end
   end
   table.sort(problems)
-  local config = { host = {}, window = {}, retrieval = {} }
+  local config = { host = {}, window = {}, retrieval = {}, secrets = {} }
   for key, value in pairs(flat) do
     put(config, key, value)
   end

@@ -37,6 +37,7 @@ local handlers = {
   ['turn/thinking'] = to_chat('turn/thinking'),
   ['turn/pausing'] = to_chat('turn/pausing'),
   ['turn/text'] = to_chat('turn/text'),
+  ['turn/note'] = to_chat('turn/note'),
   ['turn/done'] = to_chat('turn/done'),
   ['learn/done'] = to_chat('learn/done'),
   ['learn/failed'] = to_chat('learn/failed'),

@@ -60,6 +60,8 @@ local function setting_line(setting, hello)
     source = told.from ~= 'editor' and told.from ~= 'default' and 'environment, ' .. told.from or source
   elseif setting.host and value == nil then
     value = setting.host_default
+  elseif setting.key == 'secrets.patterns' and value then
+    value = ('(%d given)'):format(#value) -- they are what should stand nowhere
   elseif type(value) == 'string' then
     value = without_credentials(value)
   end

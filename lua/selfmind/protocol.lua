@@ -162,6 +162,12 @@ M.plugin = '0.1.0'
 ---@field notice string
 ---@field milliseconds integer
 
+---@class selfmind.NoteEvent
+---@field chat integer
+---@field turn integer
+---@field notice string
+---@field under "message"|"reply"
+
 ---@class selfmind.TextEvent
 ---@field chat integer
 ---@field turn integer

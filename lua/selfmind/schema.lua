@@ -15,6 +15,7 @@ local M = {}
 ---@field max? number
 ---@field above? number like min, but not itself
 ---@field whole? boolean
+---@field may_be_empty? boolean of a list
 ---@field useless? fun(config: selfmind.Config): string? why it has no effect beside the others
 ---@field note? string what the help says instead of a default
 ---@field description string as the help has it
@@ -230,6 +231,16 @@ M.settings = {
     description = 'Of "anamnesis": from how many candidates the list is chosen, times its length.',
   },
   {
+    key = 'secrets.patterns',
+    type = 'table',
+    host = true,
+    may_be_empty = true,
+    note = 'no default',
+    description = 'What is kept out of the store beside what looks like a secret, see |selfmind-secrets|: words as '
+      .. 'they are, with "*" for any part of a word, as in { "Operation Zebra", "ACME-*" }. Each needs 4 characters '
+      .. 'beside "*". With a wrong one the host does not start.',
+  },
+  {
     key = 'host.cmd',
     type = { 'string', 'table' },
     note = 'no default',
@@ -267,6 +278,7 @@ M.groups = {
   host = true,
   window = true,
   retrieval = true,
+  secrets = true,
   ['retrieval.mmr'] = true,
   ['retrieval.temporal_decay'] = true,
 }
@@ -388,7 +400,7 @@ function M.wrong(setting, value)
   if not vim.tbl_contains(types, is) then
     problem = ('must be a %s, not a %s'):format(table.concat(types, ' or '), is)
   elseif is == 'table' then
-    local strings = vim.islist(value) and #value > 0
+    local strings = vim.islist(value) and (#value > 0 or setting.may_be_empty)
     for _, item in ipairs(value) do
       strings = strings and type(item) == 'string' and not wrong_text(item)
     end
@@ -419,6 +431,8 @@ local function kind(setting)
     return alternatives(setting.values)
   elseif type(setting.type) == 'table' then
     return 'String, or list of strings'
+  elseif setting.type == 'table' then
+    return 'List of strings'
   elseif setting.type == 'boolean' then
     return '`true` or `false`'
   elseif setting.type ~= 'number' then

@@ -29,6 +29,8 @@ int remember(const Options& options, const RememberOptions& own, Streams& stream
   constexpr double threshold = 0.7;  // the setting dedupe_threshold is the editor's
   auto added = store::add_memory(*database, draft, own.force ? nullptr : learn::duplicate_finder(threshold));
   if (!added) return fail(streams.err, added.error());
+  // Not among what is printed: that is the id.
+  if (!added->kept_out.empty()) streams.err << "selfmind-host: kept out of the memory: " << added->kept_out << '\n';
   if (options.json) {
     print_json(streams.out, host::encode(host::RememberResult{*added}));
   } else if (added->duplicate) {

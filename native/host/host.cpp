@@ -91,7 +91,8 @@ void Host::hello(HelloParams params, std::shared_ptr<rpc::Reply<HelloResult>> re
   dedupe_threshold_ = settings->dedupe_threshold;
   recaller_.use(settings->retrieval);
   std::string path = settings->db;
-  store_.open(std::move(path),
+  auto keep_out = settings->secret_patterns;
+  store_.open(std::move(path), std::move(keep_out),
               [this, reply, settings = std::move(*settings)](Result<StoreWorker::Opened> result) mutable {
                 opened(std::move(settings), std::move(result), *reply);
               });

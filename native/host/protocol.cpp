@@ -61,6 +61,23 @@ Result<void> read_switch(Fields& fields, const char* key, std::optional<bool>& e
 }
 
 Value id_or_nil(store::Id id) { return id == store::no_id ? Value() : Value(id); }
+Result<void> read_patterns(const Value& secrets, std::optional<std::vector<std::string>>& into) {
+  Fields own(secrets);
+  if (const Value* given = own.any("patterns")) {
+    const auto wrong = Error{ErrorKind::invalid, "The setting \"secrets.patterns\" must be a list of strings."};
+    const auto* list = given->as_array();
+    if (!list) return wrong;
+    into.emplace();
+    for (const auto& item : *list) {
+      const auto* pattern = item.as_string();
+      if (!pattern) return wrong;
+      into->push_back(*pattern);
+    }
+  }
+  if (auto done = own.done(); !done) return rpc::in_method("secrets", done.error());
+  return {};
+}
+
 Value text_or_nil(const std::string& text) { return text.empty() ? Value() : Value(text); }
 
 std::string scope(store::Id project) { return project == store::no_id ? "global" : "project"; }
@@ -166,6 +183,9 @@ Result<SettingsParams> SettingsParams::decode(const Value& value) {
     auto retrieval = RetrievalParams::decode(*given);
     if (!retrieval) return retrieval.error();
     params.retrieval = std::move(*retrieval);
+  }
+  if (const Value* given = fields.any("secrets")) {
+    if (auto read = read_patterns(*given, params.secret_patterns); !read) return read.error();
   }
   return finished(fields, std::move(params));
 }
@@ -304,10 +324,12 @@ Value encode(const TurnResult& r) { return Map{{"turn", r.turn}}; }
 Value encode(const StopResult& r) { return Map{{"stopped", r.stopped}}; }
 
 Value encode(const RememberResult& r) {
-  return Map{{"id", r.added.memory.id},
-             {"state", r.added.duplicate ? "duplicate" : "stored"},
-             {"text", r.added.memory.text},
-             {"uuid", r.added.memory.uuid}};
+  Map map{{"id", r.added.memory.id},
+          {"state", r.added.duplicate ? "duplicate" : "stored"},
+          {"text", r.added.memory.text},
+          {"uuid", r.added.memory.uuid}};
+  if (!r.added.kept_out.empty()) map.emplace_back("kept_out", r.added.kept_out);
+  return map;
 }
 
 Value encode(const ForgetResult& result) {

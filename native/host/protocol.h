@@ -31,6 +31,7 @@ struct SettingsParams {
   std::optional<std::int64_t> top_k, history_turns, max_tokens, memory_max_tokens, recall_deadline;
   std::optional<double> dedupe_threshold;
   RetrievalParams retrieval;
+  std::optional<std::vector<std::string>> secret_patterns;
   static Result<SettingsParams> decode(const rpc::Value& value);
 };
 struct HelloParams {

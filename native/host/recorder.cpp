@@ -94,6 +94,7 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const std::string& path, Clock&
 void Recorder::greeted(const Settings& settings, const std::string& sqlite, const std::string& journal) {
   hide(settings.endpoint.api_key);
   hide(settings.endpoint.auth_token);
+  secrets_.use(settings.secret_patterns);
   auto greeting = line();
   const auto key = settings.from.find("key");
   greeting["settings"] = {{"chat_model", settings.chat_model},

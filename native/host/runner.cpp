@@ -269,6 +269,14 @@ void Runner::perform(store::Id chat, Exchange& exchange, turn::ShowThinking) {
 
 void Runner::perform(store::Id, Exchange& exchange, turn::ShowText command) { exchange.text.add(command.text); }
 
+void Runner::perform(store::Id chat, Exchange& exchange, turn::ShowNote command) {
+  exchange.text.flush();  // the reply that it stands under
+  auto payload = about(chat, exchange);
+  payload.emplace_back("notice", std::move(command.text));
+  payload.emplace_back("under", command.under_reply ? "reply" : "message");
+  editor_.event("turn/note", std::move(payload));
+}
+
 void Runner::perform(store::Id chat, Exchange& exchange, turn::ShowDone command) {
   exchange.text.flush();
   auto payload = about(chat, exchange);

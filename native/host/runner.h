@@ -71,6 +71,7 @@ class Runner {
   void perform(store::Id chat, Exchange& exchange, turn::ShowRecalled command);
   void perform(store::Id chat, Exchange& exchange, turn::ShowThinking command);
   void perform(store::Id chat, Exchange& exchange, turn::ShowText command);
+  void perform(store::Id chat, Exchange& exchange, turn::ShowNote command);
   void perform(store::Id chat, Exchange& exchange, turn::ShowDone command);
   void perform(store::Id chat, Exchange& exchange, turn::Refuse command);
 

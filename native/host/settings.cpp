@@ -175,6 +175,8 @@ rpc::Map Settings::shown() const {
   add_used("retrieval.temporal_decay.enabled", retrieval.temporal_decay);
   add_used("retrieval.temporal_decay.half_life_days", retrieval.half_life_days);
   add_used("retrieval.candidate_multiplier", retrieval.candidate_multiplier);
+  // Not the patterns themselves: they are what should stand nowhere.
+  if (secret_patterns_given > 0) add("secrets.patterns", fmt::format("({} given)", secret_patterns_given));
   return map;
 }
 
@@ -248,6 +250,14 @@ Result<Settings> settings(const SettingsParams& given, const Environment& enviro
     result.from["dedupe_threshold"] = "editor";
   }
   if (auto taken = take_retrieval(result, given.retrieval); !taken) return taken.error();
+  if (given.secret_patterns) {
+    // One that is wrong is not left out: then what it is about would be stored.
+    auto patterns = text::SecretPatterns::from(*given.secret_patterns);
+    if (!patterns) return patterns.error();
+    result.secret_patterns = std::move(*patterns);
+    result.secret_patterns_given = static_cast<int>(given.secret_patterns->size());
+    result.from["secrets.patterns"] = "editor";
+  }
   return result;
 }
 

@@ -8,6 +8,7 @@
 #include "host/protocol.h"
 #include "learn/events.h"
 #include "recall/presets.h"
+#include "text/secrets.h"
 #include "turn/events.h"
 
 namespace selfmind::host {
@@ -27,6 +28,8 @@ struct Settings {
   double dedupe_threshold = 0.7;
   int recall_deadline = 50;                                            // ms
   recall::Preset retrieval = *recall::preset(recall::default_preset);  // with what overrides it
+  text::SecretPatterns secret_patterns;
+  int secret_patterns_given = 0;
   // Where each comes from, by its name: "editor", a variable of the environment, or "default"; "key" stands for the
   // key, and is not there when there is none.
   std::map<std::string, std::string> from;

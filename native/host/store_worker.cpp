@@ -18,10 +18,11 @@ bool holds_memories(const store::Feed& feed) {
 
 }  // namespace
 
-Result<StoreWorker::Opened> StoreWorker::open_now(const std::string& path) {
+Result<StoreWorker::Opened> StoreWorker::open_now(const std::string& path, const text::SecretPatterns& keep_out) {
   auto database = store::Database::open(path, clock_, ids_);
   if (!database) return database.error();
   database_ = std::move(*database);
+  database_->keep_out(keep_out);
   position_ = {};
   version_ = data_version();
   const bool more = load(/*loading=*/false);

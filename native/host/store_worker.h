@@ -35,10 +35,12 @@ class StoreWorker {
     bool loaded = true;     // false: of what can be recalled there is more, which comes in the background
   };
 
-  // Opens the store and loads what can be recalled: of a large store the first part, the rest in the background.
-  void open(std::string path, std::function<void(Result<Opened>)> then) {
+  // Opens the store and loads what can be recalled: of a large store the first part, the rest in the background. What
+  // `keep_out` finds is never written into it.
+  void open(std::string path, text::SecretPatterns keep_out, std::function<void(Result<Opened>)> then) {
     run_raw<Opened>(
-        Priority::user, [this, path = std::move(path)] { return open_now(path); },
+        Priority::user,
+        [this, path = std::move(path), keep_out = std::move(keep_out)] { return open_now(path, keep_out); },
         [this, then = std::move(then)](Result<Opened> opened) {
           if (opened && !opened->loaded) load_on();
           then(std::move(opened));
@@ -94,7 +96,7 @@ class StoreWorker {
   void job_done(bool memories_changed);
 
   // Worker thread only.
-  Result<Opened> open_now(const std::string& path);
+  Result<Opened> open_now(const std::string& path, const text::SecretPatterns& keep_out);
   bool load(bool loading);
   void refresh();
   void look();

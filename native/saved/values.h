@@ -125,6 +125,7 @@ void describe(F& f, Turn& t) {
   f("stop_reason", t.stop_reason);
   f("failure", t.failure);
   f("usage", t.usage);
+  f("kept_out", t.kept_out);
   f("created_at", t.created_at);
 }
 
@@ -183,6 +184,7 @@ void describe(F& f, Added& a) {
   f("memory", a.memory);
   f("replaces", a.replaces);
   f("contradicts", a.contradicts);
+  f("kept_out", a.kept_out);
 }
 
 template <class F>

@@ -204,6 +204,9 @@ int Database::changes() const { return sqlite3_changes(handle()); }
 const std::string& Database::path() const { return state_->path; }
 Clock& Database::clock() const { return *state_->clock; }
 Ids& Database::ids() const { return *state_->ids; }
+void Database::keep_out(text::SecretPatterns patterns) { state_->patterns = std::move(patterns); }
+const text::SecretPatterns& Database::secret_patterns() const { return state_->patterns; }
+std::vector<text::Known>& Database::secrets_said(Id chat) { return state_->secrets_said[chat]; }
 sqlite3* Database::handle() const { return state_->handle; }
 
 std::string Database::journal_mode() {

@@ -6,12 +6,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/ids.h"
 #include "base/result.h"
 #include "store/records.h"
 #include "store/ticket.h"
+#include "text/secrets.h"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -54,6 +56,11 @@ class Database {
   std::string journal_mode();
   Clock& clock() const;
   Ids& ids() const;
+  // What the user never wants to be stored, beside what looks like a secret; door.h uses these two.
+  void keep_out(text::SecretPatterns patterns);
+  const text::SecretPatterns& secret_patterns() const;
+  // Passwords and the like that were said in a chat since the store was opened. They are in no file.
+  std::vector<text::Known>& secrets_said(Id chat);
   // For what only the C interface can do: looking at the file's bytes (bytes.cpp). Statements go through prepare().
   sqlite3* handle() const;
 

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/process.h"
 #include "base/utf8.h"
+#include "store/door.h"
 #include "store/memory_rows.h"
 #include "store/queue.h"
 #include "store/title.h"
@@ -108,6 +109,19 @@ void insert_turn(Database& database, Transaction& transaction, Turn& turn) {
   turn.id = database.last_insert_id();
 }
 
+// That something was kept out of a row as it was written.
+void note_secret(Database& database, Transaction& transaction, Id turn) {
+  transaction.run("INSERT INTO redaction (turn, reason, at, open) VALUES (?, 'secret', ?, 0)", turn,
+                  to_millis(database.clock().now()));
+}
+
+Result<bool> lacks_secret(Database& database, Id turn) {
+  const auto rows =
+      number(query(database, "SELECT count(*) FROM redaction WHERE turn = ? AND reason = 'secret'", turn));
+  if (!rows) return rows.error();
+  return *rows > 0;
+}
+
 void complete_turn(Transaction& transaction, const Turn& turn) {
   transaction.run(
       "UPDATE turn SET state = ?, text = ?, content = ?, model = ?, stop_reason = ?, failure = ?, input_tokens = ?, "
@@ -201,22 +215,25 @@ bool can_be_sent_again(const Turn& message, const std::vector<Turn>& log) {
 }
 
 Result<void> keep_draft(Database& database, Id id, std::string_view draft) {
+  const auto text = Door(database, id).draft(draft);
   auto transaction = Transaction::write(database);
   if (!transaction) return transaction.error();
   if (auto found = session(database, id); !found) return found.error();
-  transaction->run("UPDATE session SET draft = ?, updated_at = ? WHERE id = ?", utf8::clean(draft),
-                   to_millis(database.clock().now()), id);
+  transaction->run("UPDATE session SET draft = ?, updated_at = ? WHERE id = ?", text, to_millis(database.clock().now()),
+                   id);
   return transaction->commit();
 }
 
 Result<Turn> keep_message(Database& database, Id session_id, std::string_view text) {
   Turn message;
   message.session = session_id;
-  message.text = utf8::clean(text);
+  Door door(database, session_id);
+  message.text = door.typed(text);
+  message.kept_out = door.kept_out();
   message.created_at = database.clock().now();
   if (utf8::trim(message.text).empty())
     return Error{ErrorKind::invalid, "There is nothing to send; type a message first."};
-  if (message.text.size() > limits::message_bytes) {
+  if (text.size() > limits::message_bytes) {
     return Error{ErrorKind::invalid,
                  fmt::format("A message is at most {} MB; shorten it.", limits::message_bytes >> 20)};
   }
@@ -228,6 +245,7 @@ Result<Turn> keep_message(Database& database, Id session_id, std::string_view te
   if (!newest) return newest.error();
   message.parent = *newest;
   insert_turn(database, *transaction, message);
+  if (door.found_any()) note_secret(database, *transaction, message.id);
   transaction->run("UPDATE session SET draft = '', title = ?, updated_at = ? WHERE id = ?",
                    chat->title.empty() ? title_of(message.text) : chat->title, to_millis(message.created_at),
                    session_id);
@@ -261,6 +279,7 @@ Result<void> keep_partial(Database& database, Turn reply, std::string_view owner
   const auto row = begun(database, reply.parent, owner);
   if (!row) return row.error();
   const Time now = database.clock().now();
+  reply.text = Door(database, message->session).said(reply.text);
   if (!*row) {
     reply.session = message->session;
     reply.role = Role::assistant;
@@ -268,7 +287,7 @@ Result<void> keep_partial(Database& database, Turn reply, std::string_view owner
     reply.created_at = now;
     insert_turn(database, *transaction, reply);
   }
-  transaction->run("UPDATE turn SET text = ?, owner = ?, owner_until = ? WHERE id = ?", utf8::clean(reply.text), owner,
+  transaction->run("UPDATE turn SET text = ?, owner = ?, owner_until = ? WHERE id = ?", reply.text, owner,
                    to_millis(now + limits::reply_lease), *row ? **row : reply.id);
   return transaction->commit();
 }
@@ -313,14 +332,24 @@ Result<Turn> keep_reply(Database& database, Turn reply, const std::vector<Id>& a
   if (!row) return row.error();
   reply.session = message->session;
   reply.role = Role::assistant;
-  reply.text = utf8::clean(reply.text);
-  reply.failure = utf8::clean(reply.failure);
+  Door door(database, reply.session);
+  reply.text = door.said(reply.text);
+  reply.failure = door.said(reply.failure);
+  reply.content = door.said_blocks(reply.content);
+  reply.kept_out = door.kept_out();
   reply.created_at = database.clock().now();
   if (*row && !owner.empty()) {
     reply.id = **row;
     complete_turn(*transaction, reply);
   } else {
     insert_turn(database, *transaction, reply);
+  }
+  const auto message_lacks = lacks_secret(database, reply.parent);
+  if (!message_lacks) return message_lacks.error();
+  if (door.found_any()) note_secret(database, *transaction, reply.id);
+  if (door.found_any() || *message_lacks) {
+    transaction->run("UPDATE session SET thinking_from = max(thinking_from, ?) WHERE id = ?", reply.id + 1,
+                     reply.session);
   }
   for (const Id one : answers(reply) ? answered : std::vector<Id>()) {
     // One that has been answered before (this is a sibling) may be frozen by now and needs no change.

@@ -1,5 +1,6 @@
 // The verbatim log: sessions and their turns. Each verb is one transaction. A turn in a final state whose day (UTC) is
-// over is frozen by trigger; only a redaction passes (memories.h, forget).
+// over is frozen by trigger; only a redaction passes (memories.h, forget). What is written passes the door (door.h):
+// secrets stay out, and the row that is returned says so.
 #pragma once
 #include <optional>
 #include <string>
@@ -27,7 +28,8 @@ Result<std::vector<Turn>> turns_between(Database& database, Id project, bool all
 
 Result<void> keep_draft(Database& database, Id session, std::string_view draft);
 
-// The user's message, before any request leaves. Clears the session's draft and gives it a title when it has none.
+// The user's message, before any request leaves; what is returned has the text as it is stored. Clears the session's
+// draft and gives it a title when it has none.
 Result<Turn> keep_message(Database& database, Id session, std::string_view text);
 
 // What `turn` (a user's, not yet answered) is sent with, exactly; replaces what an earlier try was sent with.
@@ -46,7 +48,8 @@ Result<void> settle_replies(Database& database, Id session);
 // The reply under `reply.parent`; the id, session and time are filled in. Completes what `owner` kept of it before. The
 // messages in `answered` (the parent, and those that were sent along with it unanswered) become answered when the state
 // is done, stopped or interrupted with text; otherwise they stay unanswered and can be sent again. With `learn_at` they
-// are queued to be learned from in the same transaction (queue.h).
+// are queued to be learned from in the same transaction (queue.h). Where the log is not what was sent and answered,
+// because a secret was kept out of the message or the reply, the chat's thinking blocks up to here are not sent again.
 Result<Turn> keep_reply(Database& database, Turn reply, const std::vector<Id>& answered, std::string_view owner = {},
                         const std::optional<LearnAt>& learn_at = {});
 

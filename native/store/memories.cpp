@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "store/door.h"
 #include "store/memory_rows.h"
 
 namespace selfmind::store {
@@ -14,6 +15,10 @@ Result<Added> add_memory(Database& database, const MemoryDraft& draft, const Com
   OpenChange change(database, *transaction, {no_id, "add", "user", no_id, no_id, {}});
   auto added = add_in_transaction(database, *transaction, change, draft, compare);
   if (!added) return added;
+  if (was_only_secret(added->memory.text)) {
+    return Error{ErrorKind::invalid,
+                 "There is nothing to remember but a secret, and secrets are not stored; say what it is for instead."};
+  }
   if (auto done = transaction->commit(); !done) return done.error();
   return added;
 }

@@ -7,6 +7,7 @@
 
 #include "base/limits.h"
 #include "base/utf8.h"
+#include "store/door.h"
 
 namespace selfmind::store {
 namespace {
@@ -47,7 +48,7 @@ Result<std::vector<Memory>> duplicates_possible(Database& database, const Memory
 // The draft as it is stored, or why it cannot be.
 Result<MemoryDraft> checked(const MemoryDraft& draft) {
   MemoryDraft out = draft;
-  out.text = utf8::trim(utf8::clean(draft.text));
+  out.text = utf8::trim(draft.text);
   if (out.text.empty()) return Error{ErrorKind::invalid, "There is nothing to remember; give some text."};
   if (out.text.size() > limits::memory_bytes) {
     return Error{ErrorKind::invalid, fmt::format("A memory is at most {} KB, this is {}; remember a part of it.",
@@ -58,7 +59,6 @@ Result<MemoryDraft> checked(const MemoryDraft& draft) {
     return Error{ErrorKind::invalid, fmt::format("\"{}\" is not a kind of memory; use one of {}.", draft.kind,
                                                  fmt::join(memory_kinds, ", "))};
   }
-  for (auto& evidence : out.evidence) evidence.quote = utf8::clean(evidence.quote);
   return out;
 }
 
@@ -98,7 +98,11 @@ Result<std::vector<Memory>> read_memories(Database& database, Result<Statement> 
 
 Result<Added> add_in_transaction(Database& database, Transaction& transaction, OpenChange& change,
                                  const MemoryDraft& draft, const Compare& compare) {
-  auto wanted = checked(draft);
+  Door door(database);
+  MemoryDraft clean = draft;
+  clean.text = door.typed(draft.text);
+  for (auto& evidence : clean.evidence) evidence.quote = Door(database).typed(evidence.quote);
+  auto wanted = checked(clean);
   if (!wanted) return wanted.error();
   Verdict verdict;
   if (compare) {
@@ -124,6 +128,7 @@ Result<Added> add_in_transaction(Database& database, Transaction& transaction, O
   auto stored = memory(database, id);
   if (!stored) return stored.error();
   added.memory = std::move(*stored);
+  added.kept_out = door.kept_out();
   return added;
 }
 

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "store/cut.h"
+#include "store/door.h"
 #include "store/memories.h"
 #include "store/statement.h"
 
@@ -102,7 +103,7 @@ bool same(const Expected& a, const Expected& b) { return a.kind == b.kind && a.i
 Result<ProbeDraft> checked(Database& database, const ProbeDraft& draft) {
   ProbeDraft out;
   out.project = draft.project;
-  out.query = utf8::trim(utf8::clean(draft.query));
+  out.query = utf8::trim(Door(database).typed(draft.query));
   if (out.query.empty()) return Error{ErrorKind::invalid, "There is nothing to ask; give the probe a question."};
   if (out.query.size() > limits::probe_bytes) {
     return Error{ErrorKind::invalid, fmt::format("A probe's question is at most {} KB, this is {}; ask a part of it.",

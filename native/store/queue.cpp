@@ -4,7 +4,7 @@
 
 #include "base/limits.h"
 #include "base/process.h"
-#include "base/utf8.h"
+#include "store/door.h"
 #include "store/memory_rows.h"
 
 namespace selfmind::store {
@@ -118,7 +118,7 @@ Result<void> release(Database& database, const QueueEntry& entry, bool counts, s
   transaction->run(
       "UPDATE learn_queue SET lease = '', lease_until = 0, failure = ?, attempts = attempts + ?, "
       "parked = (attempts + ?2 >= ?3) WHERE id = ?4 AND lease = ?5 AND lease <> ''",
-      utf8::clean(failure), counts ? 1 : 0, limits::learn_attempts, entry.id, entry.lease);
+      Door(database).said(failure), counts ? 1 : 0, limits::learn_attempts, entry.id, entry.lease);
   return transaction->commit();
 }
 

@@ -65,6 +65,7 @@ struct Turn {
   std::string stop_reason;   // assistant
   std::string failure;       // assistant, interrupted or refused: what happened, one sentence
   Usage usage;               // assistant
+  std::string kept_out;      // when it was just written: the secrets that were left out of it, in words; not stored
   Time created_at{};
 };
 
@@ -147,6 +148,7 @@ struct Added {
   Memory memory;           // the new one, or the one it duplicates
   Id replaces = no_id;     // that is superseded by it
   Id contradicts = no_id;  // perhaps; the new one waits for the user
+  std::string kept_out;    // the secrets that were left out of it, in words
 };
 
 // Where what was said in a turn may be sent to be learned from.

@@ -30,7 +30,9 @@ struct Database::State {
   std::string queue;  // the file beside the store in which writers queue; empty where there is no file
   std::chrono::milliseconds patience{0};
   std::chrono::steady_clock::time_point waiting_since;
-  int newer_schema = 0;  // of a file this program may only read; else 0
+  text::SecretPatterns patterns;
+  std::unordered_map<Id, std::vector<text::Known>> secrets_said;  // by chat
+  int newer_schema = 0;                                           // of a file this program may only read; else 0
   // Statements nobody uses now, by their text. More than one when a text is used within itself.
   std::unordered_map<std::string, std::vector<sqlite3_stmt*>> idle;
 };

@@ -29,8 +29,8 @@ struct Started {  // a new message
 struct SentAgain {  // the chat's newest message, which has no reply yet or a broken one
   store::Id chat;
 };
-struct MessageKept {  // it is on disk; with the chat as the log has it
-  store::Turn message;
+struct MessageKept {    // it is on disk; with the chat as the log has it
+  store::Turn message;  // without the secrets that were typed
   store::Session session;
   std::vector<store::Turn> log;      // oldest first, the message included
   std::vector<store::Memory> given;  // the memories earlier messages were sent with, as they stand now
@@ -123,6 +123,10 @@ struct ShowThinking {};
 struct ShowText {
   std::string text;
 };
+struct ShowNote {  // one quiet line
+  std::string text;
+  bool under_reply = false;  // else under the message
+};
 struct ShowDone {      // the last command of a turn
   std::string state;   // the reply's, or "failed"
   std::string notice;  // one line, or empty
@@ -135,7 +139,7 @@ struct Refuse {  // nothing was started; the answer to the editor's call
 };
 
 using Command = std::variant<KeepMessage, LoadMessage, Accept, Recall, KeepRecall, Ask, Pause, KeepPartial, KeepReply,
-                             Learn, ShowRecalled, ShowThinking, ShowText, ShowDone, Refuse>;
+                             Learn, ShowRecalled, ShowThinking, ShowText, ShowNote, ShowDone, Refuse>;
 using Commands = std::vector<Command>;
 
 }  // namespace selfmind::turn

@@ -12,10 +12,10 @@ constexpr std::array<const char*, 15> variant_names(saved::Tag<Event>) {
           "done",    "failed",     "pause_over", "tick",     "stopped",     "reply_kept",   "store_failed"};
 }
 
-constexpr std::array<const char*, 15> variant_names(saved::Tag<Command>) {
-  return {"keep_message",  "load_message",  "accept",       "recall",     "keep_recall",
-          "ask",           "pause",         "keep_partial", "keep_reply", "learn",
-          "show_recalled", "show_thinking", "show_text",    "show_done",  "refuse"};
+constexpr std::array<const char*, 16> variant_names(saved::Tag<Command>) {
+  return {"keep_message", "load_message", "accept",     "recall", "keep_recall",   "ask",
+          "pause",        "keep_partial", "keep_reply", "learn",  "show_recalled", "show_thinking",
+          "show_text",    "show_note",    "show_done",  "refuse"};
 }
 
 template <class F>
@@ -181,6 +181,12 @@ void describe(F&, ShowThinking&) {}
 template <class F>
 void describe(F& f, ShowText& c) {
   f("text", c.text);
+}
+
+template <class F>
+void describe(F& f, ShowNote& c) {
+  f("text", c.text);
+  f("under_reply", c.under_reply);
 }
 
 template <class F>

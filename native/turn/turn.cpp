@@ -1,7 +1,12 @@
 #include "turn/turn.h"
 
+#include <iterator>
+
+#include <fmt/format.h>
+
 #include "base/utf8.h"
 #include "claude/retry.h"
+#include "text/secrets.h"
 #include "turn/history.h"
 #include "turn/memory_block.h"
 #include "turn/prompt.h"
@@ -16,6 +21,24 @@ std::string without_last_word(std::string text) {
   return text;
 }
 
+void append(Commands& commands, Commands more) {
+  commands.insert(commands.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+ShowNote kept_out_note(const store::Turn& turn) {
+  return {fmt::format("Kept out of the log: {}.", turn.kept_out), turn.role == store::Role::assistant};
+}
+
+// A commit id or a checksum is no secret, but a key of an unknown form looks the same.
+Commands point_out_unusual(const std::string& message) {
+  constexpr std::size_t shown = 12;  // bytes, enough to find the word by
+  const auto words = text::unusual_words(message);
+  if (words.empty()) return {};
+  const auto more = words.size() > 1 ? fmt::format(" and {} more", words.size() - 1) : std::string();
+  return {
+      ShowNote{fmt::format("Kept in the log, though it looks like a key: {}…{}.", words[0].substr(0, shown), more)}};
+}
+
 }  // namespace
 
 // In the order in which things happen. After the end nothing has an effect: a late event of a stopped reply is dropped.
@@ -24,11 +47,17 @@ Commands Turn::on(const Event& event) {
   return std::visit([this](const auto& e) { return handle(e); }, event);
 }
 
-Commands Turn::handle(const Started& e) { return {KeepMessage{e.chat, e.text}}; }
+Commands Turn::handle(const Started& e) {
+  typed_ = utf8::clean(e.text);
+  return {KeepMessage{e.chat, e.text}};
+}
 
 Commands Turn::handle(const SentAgain& e) { return {LoadMessage{e.chat}}; }
 
 Commands Turn::handle(const MessageKept& e) {
+  const bool first = message_.id == store::no_id && !typed_.empty();
+  // What was forgotten during a pause is sent no more, typed or not.
+  if (!first && e.message.text != message_.text) typed_.clear();
   message_ = e.message;
   log_ = e.log;
   given_ = e.given;
@@ -36,10 +65,12 @@ Commands Turn::handle(const MessageKept& e) {
   session_ = plan_history(e.session, log_, message_, settings_);
   answers_ = unanswered(session_, log_, message_);
   Commands commands{Accept{message_.id}};
+  if (!message_.kept_out.empty()) commands.push_back(kept_out_note(message_));
+  if (first) append(commands, point_out_unusual(message_.text));
   // A message whose reply broke off is sent as it was: what it was given stays.
   const bool as_it_was = message_.state == store::TurnState::answered && settings_.online;
   const auto next = stopped_ ? end({"stopped", "Stopped.", store::no_id, {}, {}}) : as_it_was ? ask() : recall();
-  commands.insert(commands.end(), next.begin(), next.end());
+  append(commands, next);
   return commands;
 }
 
@@ -57,7 +88,7 @@ Commands Turn::handle(const RecallKept& e) {
   log_ = e.log;
   Commands commands;
   if (!std::exchange(told_, true)) commands.push_back(ShowRecalled{recalled_.hits, recalled_.late});
-  commands.push_back(Ask{prompt(session_, log_, message_, settings_)});
+  append(commands, ask());
   return commands;
 }
 
@@ -139,8 +170,9 @@ Commands Turn::handle(const ReplyKept& e) {
   Commands commands;
   const bool taught = e.reply.state == store::TurnState::done || e.reply.state == store::TurnState::offline;
   if (taught) commands.push_back(Learn{});
+  if (!e.reply.kept_out.empty()) commands.push_back(kept_out_note(e.reply));
   const auto end_commands = end({store::to_text(e.reply.state), notice_, e.reply.id, e.reply.model, e.reply.usage});
-  commands.insert(commands.end(), end_commands.begin(), end_commands.end());
+  append(commands, end_commands);
   return commands;
 }
 
@@ -150,7 +182,14 @@ Commands Turn::handle(const StoreFailed& e) {
   return {Refuse{e.error}};
 }
 
-Commands Turn::ask() { return {Ask{prompt(session_, log_, message_, settings_)}}; }
+Commands Turn::ask() const { return {Ask{prompt(session_, log_, as_typed(), settings_)}}; }
+
+// The log lacks the secrets of a message; Claude is asked with them, this once.
+store::Turn Turn::as_typed() const {
+  store::Turn message = message_;
+  if (!typed_.empty()) message.text = typed_;
+  return message;
+}
 
 Commands Turn::recall() const {
   return {Recall{message_.text, settings_.top_k, session_.project, sent_turns(session_, log_),
@@ -163,7 +202,7 @@ Commands Turn::answer_from_memory() {
   Commands commands{ShowRecalled{recalled_.hits, recalled_.late}, ShowText{reply.text}};
   const auto kept =
       keep(store::TurnState::offline, reply, "Answered from memory alone; your message is kept and can be sent again.");
-  commands.insert(commands.end(), kept.begin(), kept.end());
+  append(commands, kept);
   return commands;
 }
 

@@ -34,7 +34,8 @@ class Turn {
   Commands handle(const StoreFailed& event);
 
   Commands recall() const;
-  Commands ask();
+  Commands ask() const;
+  store::Turn as_typed() const;
   Commands answer_from_memory();
   store::Turn reply_turn(store::TurnState state, std::string text) const;
   Commands keep(store::TurnState state, const claude::Reply& reply, std::string notice);
@@ -42,6 +43,7 @@ class Turn {
 
   Settings settings_;
   store::Turn message_;
+  std::string typed_;  // the message as it was typed, secrets and all; in no file. Empty: as it is in the log
   store::Session session_;
   std::vector<store::Turn> log_;
   std::vector<store::Memory> given_;

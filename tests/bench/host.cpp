@@ -29,7 +29,7 @@ class Run {
         store_(loop_, clock_, ids_,
                [this](store::Feed feed, bool loading) { recaller_.take(std::move(feed), loading); }),
         started_(Watch::now()) {
-    store_.open(path, [](Result<host::StoreWorker::Opened> opened) { must(std::move(opened)); });
+    store_.open(path, {}, [](Result<host::StoreWorker::Opened> opened) { must(std::move(opened)); });
     question();
     look_for_last();
     loop_.run();

@@ -31,6 +31,8 @@ describe('the settings', function()
       { retrieval = { preset = 'x' } },
       'retrieval.preset must be "default", "selfmind", "scenes" or "anamnesis", not "x"',
     },
+    { { secrets = { patterns = 'ACME-*' } }, 'secrets.patterns must be a table, not a string' },
+    { { secrets = { patterns = { 1 } } }, 'secrets.patterns must be a list of strings' },
     { { retrieval = 'selfmind' }, 'retrieval must be a table, not a string' },
     { { retrieval = { mmr = true } }, 'retrieval.mmr must be a table, not a boolean' },
     { { retrieval = { mmr = { enabled = 'yes' } } }, 'retrieval.mmr.enabled must be a boolean, not a string' },

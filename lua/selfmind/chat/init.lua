@@ -355,6 +355,13 @@ M.on = {
     end
   end,
 
+  ['turn/note'] = in_order(function(conversation, payload)
+    buffer.note(conversation.view, payload.under, labels.note(payload.notice))
+    if payload.under == 'message' and conversation.busy then
+      buffer.waiting(conversation.view, labels.waiting(model()))
+    end
+  end),
+
   ['turn/done'] = function(payload)
     local conversation = conversations.of(payload.chat)
     if conversation then

@@ -10,6 +10,12 @@ local oneline = require('selfmind.memories.line')
 
 local flat, fitting = oneline.flat, oneline.fitting
 
+---A command stays in the history, which goes to the shada file.
+---@param text string a secret stands in it
+local function cut_command(text)
+  vim.fn.histdel('cmd', '\\C\\V' .. vim.fn.escape(text, '\\'):gsub('\n', '\\n'))
+end
+
 ---@param text string
 ---@param opts { folder: string, global?: boolean, force?: boolean, tell?: fun(line: string) }
 function M.remember(text, opts)
@@ -26,6 +32,10 @@ function M.remember(text, opts)
     end
     local line = result.state == 'duplicate' and 'already known as %d: %s' or 'remembered %d: %s'
     line = line:format(result.id, flat(result.text))
+    if result.kept_out then
+      cut_command(text)
+      line = ('kept out %s · %s'):format(result.kept_out, line)
+    end
     if tell then
       return tell(line)
     end

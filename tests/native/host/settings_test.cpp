@@ -188,6 +188,31 @@ TEST_CASE("a preset that is not known is refused with those that are") {
         "There is no preset \"best\"; known: default, selfmind, scenes, anamnesis.");
 }
 
+TEST_CASE("the user's patterns of secrets are taken, and shown by their number alone") {
+  const auto params = host::SettingsParams::decode(
+      rpc::Map{{"secrets", rpc::Map{{"patterns", rpc::Array{"Operation Zebra", "ACME-*"}}}}});
+  REQUIRE(params.ok());
+  const auto result = settings(*params);
+  REQUIRE(result.ok());
+  CHECK(text::find_secrets("Operation Zebra", result->secret_patterns).size() == 1);
+  CHECK(text_at(result->shown(), "secrets.patterns", "value") == "(2 given)");
+  CHECK(text_at(result->shown(), "secrets.patterns", "from") == "editor");
+}
+
+TEST_CASE("a wrong pattern of secrets is refused, not left out") {
+  const auto [given, message] = GENERATE(table<rpc::Map, std::string>({
+      {{{"patterns", "ACME-*"}}, "The setting \"secrets.patterns\" must be a list of strings."},
+      {{{"patterns", rpc::Array{1}}}, "The setting \"secrets.patterns\" must be a list of strings."},
+      {{{"pattern", rpc::Array{}}}, "secrets: there is no field \"pattern\"."},
+      {{{"patterns", rpc::Array{"a*"}}},
+       "The setting \"secrets.patterns\" has \"a*\", which needs at least 4 characters beside \"*\" and blanks."},
+  }));
+  const auto params = host::SettingsParams::decode(rpc::Map{{"secrets", given}});
+  const auto error = params ? settings(*params).error() : params.error();
+  CHECK(error.kind == ErrorKind::invalid);
+  CHECK(error.message == message);
+}
+
 TEST_CASE("a setting of retrieval of the wrong type, out of its range or unknown is refused by its name") {
   const auto [given, message] = GENERATE(table<rpc::Map, std::string>({
       {{{"text_weight", "much"}}, "The setting \"retrieval.text_weight\" must be a number."},

@@ -41,7 +41,8 @@ ordered_json turn(const ordered_json& j) {
                     {"role", j.value("role", "user")},
                     {"state", j.at("state")},
                     {"text", j.at("text")},
-                    {"memory_block", j.value("block", "")}};
+                    {"memory_block", j.value("block", "")},
+                    {"kept_out", j.value("kept_out", "")}};
   if (j.contains("content")) turn["content"] = j["content"].dump();
   if (turn["role"] == "assistant") turn["model"] = j.value("model", "claude-opus-4-8");
   for (const auto& given : j.value("given", ordered_json::array()))
@@ -160,6 +161,9 @@ struct Print {
   }
   std::string operator()(const turn::ShowThinking&) { return "show thinking"; }
   std::string operator()(const turn::ShowText& c) { return "show text: " + c.text; }
+  std::string operator()(const turn::ShowNote& c) {
+    return fmt::format("show note under the {}: {}", c.under_reply ? "reply" : "message", c.text);
+  }
   std::string operator()(const turn::ShowDone& c) { return fmt::format("show done: {} [{}]", c.state, c.notice); }
   std::string operator()(const turn::Refuse& c) { return "refuse: " + c.error.message; }
 };
