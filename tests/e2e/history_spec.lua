@@ -115,7 +115,7 @@ describe('without a key', function()
     local second = world:editor({ columns = 120 })
     world:chat(second, 'new')
     world:say(second, 'Do I prefer tabs or spaces?')
-    second:see('prefers tabs over spaces')
+    world:read(second, 'prefers tabs over spaces')
     second:quit()
   end)
 
