@@ -7,7 +7,7 @@ local verbs = require('selfmind.memories.verbs')
 
 local NAME = 'selfmind://memories'
 local SCOPES = { 'project', 'global' }
-local KINDS = { 'preference', 'correction', 'fact', 'context' } -- others follow, by name
+local KINDS = { 'identity', 'preference', 'correction', 'decision', 'fact', 'context' } -- others follow, by name
 
 ---@class selfmind.MemoryList
 ---@field bufnr integer
