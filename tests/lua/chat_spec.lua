@@ -144,6 +144,23 @@ describe('the chat', function()
     assert.same({}, child:messages())
   end)
 
+  it('says apart what was learned, what replaces another, and what waits', function()
+    child:chat()
+    child:send('x')
+    emit('turn/text', { text = 'y' })
+    emit('turn/done', { state = 'done' })
+    emit('learn/done', {
+      stored = {
+        { id = 1, text = 'A.', replaces = 7 },
+        { id = 2, text = 'B.', state = 'quarantined' },
+        { id = 3, text = 'C.', made_by = 'rules' },
+        { id = 4, text = 'D.' },
+      },
+    })
+    local lines = child:shown()[4]
+    assert.same({ 'learned 2: A. (1, replaces 7) · D. (4)', 'to review: B. (2)', 'learned by rule: C. (3)' }, lines)
+  end)
+
   it('puts what is learned late under its reply, not under the next message', function()
     child:chat()
     child:send('x')

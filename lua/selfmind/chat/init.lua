@@ -373,8 +373,7 @@ M.on = {
   end,
 
   ['learn/done'] = in_order(function(conversation, payload)
-    local line = labels.learned(payload.stored)
-    if line then
+    for _, line in ipairs(labels.learned(payload.stored)) do
       buffer.note(conversation.view, 'reply', line)
     end
   end),

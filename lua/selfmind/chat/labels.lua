@@ -150,21 +150,33 @@ function M.elsewhere()
   return M.note('still being written, in another Neovim · :e looks again')
 end
 
+---@param memory selfmind.Memory
+---@return string
+local function what_became(memory)
+  if memory.state == 'quarantined' then
+    return 'to review'
+  end
+  return memory.made_by == 'rules' and 'learned by rule' or 'learned'
+end
+
 ---@param stored selfmind.Memory[]
----@return selfmind.Chunks?
+---@return selfmind.Chunks[] a line for what was learned, and one for what waits
 function M.learned(stored)
-  if #stored == 0 then
-    return nil
-  end
-  local parts = {}
+  local order, groups = {}, {}
   for _, memory in ipairs(stored) do
+    local what = what_became(memory)
+    if not groups[what] then
+      groups[what] = {}
+      order[#order + 1] = what
+    end
     local instead = memory.replaces and (', replaces %d'):format(memory.replaces) or ''
-    parts[#parts + 1] = ('%s (%d%s)'):format(flat(memory.text), memory.id, instead)
+    table.insert(groups[what], ('%s (%d%s)'):format(flat(memory.text), memory.id, instead))
   end
-  local count = #stored > 1 and ' ' .. #stored or ''
-  local waits = stored[1].state == 'quarantined'
-  local what = waits and 'to review' or stored[1].made_by == 'rules' and 'learned by rule' or 'learned'
-  return M.note(('%s%s: %s'):format(what, count, table.concat(parts, ' · ')))
+  return vim.tbl_map(function(what)
+    local parts = groups[what]
+    local count = #parts > 1 and ' ' .. #parts or ''
+    return M.note(('%s%s: %s'):format(what, count, table.concat(parts, ' · ')))
+  end, order)
 end
 
 return M
