@@ -19,8 +19,8 @@ void OpenChange::supersede(Id memory, Id by) {
 }
 
 void OpenChange::relate(Id from, std::string_view kind, Id to) {
-  transaction_.run("INSERT INTO relation (from_memory, kind, to_memory, change) VALUES (?, ?, ?, ?)", from, kind, to,
-                   id());
+  transaction_.run("INSERT OR REPLACE INTO relation (from_memory, kind, to_memory, change) VALUES (?, ?, ?, ?)", from,
+                   kind, to, id());
 }
 
 void OpenChange::set_state(Id memory, std::string_view state) {

@@ -15,9 +15,12 @@ inline constexpr const char* memory_columns =
     "SELECT memory.id, memory.uuid, memory.text, memory.kind, memory.scene, memory.track, memory.state, memory.origin, "
     "memory.made_by, memory.project, coalesce(project.name, ''), memory.revision, memory.created_at, "
     "memory.updated_at, "
-    "(SELECT max(to_memory) FROM relation WHERE from_memory = memory.id AND kind = 'supersedes'), "
-    "(SELECT max(from_memory) FROM relation WHERE to_memory = memory.id AND kind = 'supersedes'), "
-    "(SELECT max(to_memory) FROM relation WHERE from_memory = memory.id AND kind = 'contradicts') "
+    "(SELECT max(to_memory) FROM relation JOIN memory AS other ON other.id = to_memory "
+    "WHERE from_memory = memory.id AND relation.kind = 'supersedes' AND other.state = 'superseded'), "
+    "iif(memory.state = 'superseded', "
+    "(SELECT max(from_memory) FROM relation WHERE to_memory = memory.id AND kind = 'supersedes'), NULL), "
+    "iif(memory.state = 'quarantined', "
+    "(SELECT max(to_memory) FROM relation WHERE from_memory = memory.id AND kind = 'contradicts'), NULL) "
     "FROM memory LEFT JOIN project ON project.id = memory.project ";
 
 // `rest` is what follows the columns: joins, WHERE, ORDER BY.

@@ -144,7 +144,6 @@ Result<Undone> undo(Database& database, const View& view) {
   OpenChange change(database, *transaction, {no_id, "undo", "user", no_id, no_id, {}});
   take_back(change, *touched);
   transaction->run("UPDATE memory_change SET undone_by = ? WHERE id = ?", change.id(), (*newest)->id);
-  transaction->run("DELETE FROM relation WHERE change = ?", (*newest)->id);
   // What a rollback had taken back stands again, and can be taken back again.
   transaction->run("UPDATE memory_change SET undone_by = NULL WHERE undone_by = ?", (*newest)->id);
   if (auto written = transaction->so_far(); !written) return written.error();
@@ -178,8 +177,6 @@ Result<RolledBack> roll_back(Database& database, const View& view, const Rollbac
             change.id(), one.memory, one.revision);
       }
     }
-    transaction->run("DELETE FROM relation WHERE change IN (SELECT id FROM memory_change WHERE undone_by = ?)",
-                     change.any() ? change.id() : no_id);
     unlearn(database, *transaction, view, what);
     result.turns = database.changes();
     transaction->run("DELETE FROM learn_queue WHERE turn IN (SELECT turn FROM unlearned)");

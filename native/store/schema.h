@@ -301,6 +301,7 @@ BEGIN
     WHERE memory_source.memory = new.id;
 END;
 
+-- Kept also when the change is taken back: whether a memory is superseded its state says.
 CREATE TABLE relation (
   from_memory INTEGER NOT NULL REFERENCES memory ON DELETE CASCADE,
   kind TEXT NOT NULL CHECK (kind IN ('supersedes', 'contradicts')),

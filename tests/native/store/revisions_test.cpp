@@ -340,6 +340,11 @@ TEST_CASE("a rollback gives back what was superseded by what it takes back") {
   what.session = bad;
   must(roll_back(store.database, {}, what));
   CHECK(listed(store) == Texts{"The port is 5432"});
+  CHECK(must(memory(store.database, old)).replaced_by == no_id);
+
+  must(undo(store.database, {}));
+  CHECK(listed(store) == Texts{"The port is 5433"});
+  CHECK(must(memory(store.database, old)).replaced_by != no_id);
 }
 
 TEST_CASE("what may contradict a memory waits, and the user says whether it replaces it") {
