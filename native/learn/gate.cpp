@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "base/utf8.h"
+#include "learn/spoken.h"
 #include "text/words.h"
 
 namespace selfmind::learn {
@@ -28,6 +29,16 @@ std::string comparable(std::string_view text) {
   return std::string(utf8::trim(out));
 }
 
+// What the user says themselves, in one piece: a quotation may go over the end of a sentence, not into what is pasted.
+std::string spoken(std::string_view message) {
+  std::string text;
+  for (const auto sentence : spoken_sentences(message)) {
+    text += sentence;
+    text += ' ';
+  }
+  return comparable(text);
+}
+
 bool known_kind(const std::string& kind) {
   return std::find(std::begin(store::memory_kinds), std::end(store::memory_kinds), kind) !=
          std::end(store::memory_kinds);
@@ -36,7 +47,7 @@ bool known_kind(const std::string& kind) {
 }  // namespace
 
 std::vector<store::MemoryDraft> gate(const std::vector<Candidate>& candidates, const store::QueueEntry& entry) {
-  const std::string said = comparable(entry.user_text);
+  const std::string said = spoken(entry.user_text);
   std::vector<store::MemoryDraft> drafts;
   for (const auto& candidate : candidates) {
     if (drafts.size() == limits::memories_per_turn) break;

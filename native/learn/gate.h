@@ -7,9 +7,9 @@
 
 namespace selfmind::learn {
 
-// Drops a candidate without a quotation that stands in the user's message (white space, quotation marks and case
-// apart), with a kind we do not know, blank or longer than limits::memory_bytes, and what is over
-// limits::memories_per_turn.
+// Drops a candidate without a quotation that stands in what the user says in the message themselves (white space,
+// quotation marks and case apart; nothing out of pasted code, logs, mails or lines behind ">"), with a kind we do not
+// know, blank or longer than limits::memory_bytes, and what is over limits::memories_per_turn.
 std::vector<store::MemoryDraft> gate(const std::vector<Candidate>& candidates, const store::QueueEntry& entry);
 
 }  // namespace selfmind::learn

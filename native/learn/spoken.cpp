@@ -149,7 +149,14 @@ class Lines {
     if (!open_) begin_ = begin;
     open_ = true;
     end_ = end;
-    rest_is_pasted_ = announces_text(line);
+    rest_is_pasted_ = announces_text(line) && !is_delimited(line);
+  }
+
+  // What comes next says itself where it ends: a fence, lines behind ">".
+  bool is_delimited(std::string_view line) const {
+    const auto end = static_cast<std::size_t>(line.data() - message_.data()) + line.size();
+    const auto next = utf8::trim(message_.substr(end));
+    return next.starts_with("```") || next.starts_with("~~~") || next.starts_with('>');
   }
 
   bool pasted(std::string_view raw, std::string_view line) {
