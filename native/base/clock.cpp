@@ -142,6 +142,14 @@ Result<DateSpan> parse_date(std::string_view text) {
   return DateSpan{from_local(written->date, midnight), from_local(written->date + std::chrono::days(1), midnight)};
 }
 
+Result<DateSpan> parse_day(std::string_view text) {
+  auto day = parse_date(text);
+  if (day && day->from == day->to) {
+    return Error{ErrorKind::invalid, fmt::format("\"{}\" is not a day; write YYYY-MM-DD, without a time.", text)};
+  }
+  return day;
+}
+
 Time SystemClock::now() { return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now()); }
 
 }  // namespace selfmind

@@ -27,6 +27,8 @@ struct DateSpan {
   Time last() const { return from == to ? to : to - std::chrono::milliseconds(1); }  // the last moment of it
 };
 Result<DateSpan> parse_date(std::string_view text);
+// The same where only a whole day will do: ErrorKind::invalid when a time is given.
+Result<DateSpan> parse_day(std::string_view text);
 
 class Clock {
  public:

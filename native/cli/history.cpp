@@ -101,14 +101,9 @@ int rollback(const Options& options, const RollbackOptions& own, Streams& stream
 }
 
 int log_of_day(const Options& options, const LogOptions& own, Streams& streams) {
-  const auto day = parse_date(
-      own.date.empty()
-          ? fmt::format("{:%Y-%m-%d}", fmt::localtime(std::chrono::system_clock::to_time_t(streams.clock.now())))
-          : own.date);
+  const auto today = std::chrono::system_clock::to_time_t(streams.clock.now());
+  const auto day = parse_day(own.date.empty() ? fmt::format("{:%Y-%m-%d}", fmt::localtime(today)) : own.date);
   if (!day) return fail(streams.err, day.error());
-  if (day->from == day->to) {
-    return fail(streams.err, {ErrorKind::invalid, "log shows a day; write YYYY-MM-DD, without a time."});
-  }
   auto open = open_in_view(options, streams.clock, streams.ids);
   if (!open) return fail(streams.err, open.error());
   const auto turns = store::turns_between(open->database, open->view.project, /*all=*/false, day->from, day->to);

@@ -307,7 +307,7 @@ Result<RollbackResult> Host::roll_back(store::Database& database, const Rollback
 }
 
 Result<LogResult> Host::log_of_day(store::Database& database, const LogParams& params) {
-  const auto day = parse_date(params.date);
+  const auto day = parse_day(params.date);
   if (!day) return day.error();
   const auto view = view_of(database, params.folder);
   if (!view) return view.error();
