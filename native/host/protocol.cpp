@@ -60,7 +60,6 @@ Result<void> read_switch(Fields& fields, const char* key, std::optional<bool>& e
   return {};
 }
 
-Value id_or_nil(store::Id id) { return id == store::no_id ? Value() : Value(id); }
 Result<void> read_patterns(const Value& secrets, std::optional<std::vector<std::string>>& into) {
   Fields own(secrets);
   if (const Value* given = own.any("patterns")) {
@@ -77,6 +76,8 @@ Result<void> read_patterns(const Value& secrets, std::optional<std::vector<std::
   if (auto done = own.done(); !done) return rpc::in_method("secrets", done.error());
   return {};
 }
+
+Value id_or_nil(store::Id id) { return id == store::no_id ? Value() : Value(id); }
 
 Value text_or_nil(const std::string& text) { return text.empty() ? Value() : Value(text); }
 

@@ -94,14 +94,14 @@ struct AsOfParams {  // memory.asof
   std::string date;
   static Result<AsOfParams> decode(const rpc::Value& value);
 };
-struct RollbackParams {  // one of chat and since
+struct RollbackParams {  // memory.rollback; one of chat and since
   std::string folder;
   store::Id chat;
   std::string since;  // a date
   bool dry_run;
   static Result<RollbackParams> decode(const rpc::Value& value);
 };
-struct LogParams {
+struct LogParams {  // log.day
   std::string folder;
   std::string date;
   static Result<LogParams> decode(const rpc::Value& value);
