@@ -90,7 +90,7 @@ TEST_CASE("undo takes back what was remembered last, then what came before it") 
 
 TEST_CASE("undo changes nothing in another project") {
   TestStore store;
-  const auto here = store.project("/work/here"), there = store.project("/work/there");
+  const auto here = store.project("/projects/here"), there = store.project("/projects/there");
   store.remember("The port is 5432", here);
   store.remember("The port is 80", there);
   View view;
