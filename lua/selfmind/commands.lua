@@ -113,7 +113,7 @@ local function record(opts)
 end
 
 ---@param opts table
----@param verb "archive"|"restore"
+---@param verb "archive"|"unarchive"
 local function state_of(opts, verb)
   local ids, word = parse_ids(opts.args)
   if #ids == 0 or word then
@@ -167,8 +167,8 @@ local subcommands = {
   archive = function(opts)
     state_of(opts, 'archive')
   end,
-  restore = function(opts)
-    state_of(opts, 'restore')
+  unarchive = function(opts)
+    state_of(opts, 'unarchive')
   end,
   undo = function()
     history().undo(vim.fn.getcwd())

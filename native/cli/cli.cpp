@@ -126,7 +126,7 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   add_state("accept", "memories that wait for you become active", store::Verb::accept);
   add_state("replace", "the same, and what they contradict is superseded", store::Verb::replace);
   add_state("archive", "memories are not recalled any more; not an erasure", store::Verb::archive);
-  add_state("restore", "archived memories are active again", store::Verb::restore);
+  add_state("unarchive", "archived memories are active again", store::Verb::unarchive);
 
   HistoryOptions history_options;
   auto* history_command = app.add_subcommand("history", "the versions of a memory, and the words that established it");

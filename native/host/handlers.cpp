@@ -88,7 +88,7 @@ void Host::bind() {
   bind_store("memory.list", &Host::list);
   bind_store("memory.accept", &Host::change_state<store::Verb::accept>);
   bind_store("memory.archive", &Host::change_state<store::Verb::archive>);
-  bind_store("memory.restore", &Host::change_state<store::Verb::restore>);
+  bind_store("memory.unarchive", &Host::change_state<store::Verb::unarchive>);
   bind_store("memory.replace", &Host::change_state<store::Verb::replace>);
   bind_store("memory.history", &Host::history);
   bind_store("memory.undo", &Host::undo);

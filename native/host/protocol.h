@@ -72,7 +72,7 @@ struct ForgetParams {
   bool dry_run;
   static Result<ForgetParams> decode(const rpc::Value& value);
 };
-struct IdsParams {  // memory.accept, memory.archive, memory.restore
+struct IdsParams {  // memory.accept, memory.archive, memory.unarchive
   std::vector<store::Id> ids;
   static Result<IdsParams> decode(const rpc::Value& value);
 };

@@ -143,10 +143,21 @@ void describe(F& f, Session& s) {
 }
 
 template <class F>
+void describe(F& f, Scores& s) {
+  f("utility", s.utility);
+  f("durability", s.durability);
+  f("urgency", s.urgency);
+  f("identity", s.identity);
+  f("confidence", s.confidence);
+  f("sensitivity", s.sensitivity);
+}
+
+template <class F>
 void describe(F& f, Memory& m) {
   f("id", m.id);
   f("uuid", m.uuid);
   f("text", m.text);
+  f("reason", m.reason);
   f("kind", m.kind);
   f("scene", m.scene);
   f("track", m.track);
@@ -157,6 +168,9 @@ void describe(F& f, Memory& m) {
   f("project_name", m.project_name);
   f("revision", m.revision);
   f("turns", m.turns);
+  f("scores", m.scores);
+  f("valid_from", m.valid_from);
+  f("valid_to", m.valid_to);
   f("created_at", m.created_at);
   f("updated_at", m.updated_at);
 }
@@ -170,11 +184,18 @@ void describe(F& f, Evidence& e) {
 template <class F>
 void describe(F& f, MemoryDraft& d) {
   f("text", d.text);
+  f("reason", d.reason);
   f("kind", d.kind);
+  f("scene", d.scene);
+  f("track", d.track);
   f("origin", d.origin);
   f("made_by", d.made_by);
   f("state", d.state);
   f("project", d.project);
+  f("scores", d.scores);
+  f("valid_from", d.valid_from);
+  f("valid_to", d.valid_to);
+  f("replaces", d.replaces);
   f("evidence", d.evidence);
 }
 

@@ -14,6 +14,8 @@ Id OpenChange::id() {
 void OpenChange::added(Id memory) { keep(memory); }
 
 void OpenChange::supersede(Id memory, Id by) {
+  transaction_.run("UPDATE memory SET valid_to = ?1 WHERE id = ?2 AND (valid_to IS NULL OR valid_to > ?1)",
+                   to_millis(database_.clock().now()), memory);
   set_state(memory, "superseded");
   relate(by, "supersedes", memory);
 }
@@ -32,8 +34,9 @@ void OpenChange::set_state(Id memory, std::string_view state) {
 void OpenChange::restore(Id memory, std::int64_t number) {
   if (number == 0) return set_state(memory, "archived");
   transaction_.run(
-      "UPDATE memory SET (text, kind, scene, track, state, project) = (SELECT text, kind, scene, track, state, "
-      "project FROM memory_revision WHERE memory = ?1 AND revision = ?2), revision = revision + 1, updated_at = ?3 "
+      "UPDATE memory SET (text, reason, kind, scene, track, state, project, valid_from, valid_to) = (SELECT text, "
+      "reason, kind, scene, track, state, project, valid_from, valid_to "
+      "FROM memory_revision WHERE memory = ?1 AND revision = ?2), revision = revision + 1, updated_at = ?3 "
       "WHERE id = ?1",
       memory, number, to_millis(database_.clock().now()));
   keep(memory);
@@ -41,8 +44,10 @@ void OpenChange::restore(Id memory, std::int64_t number) {
 
 void OpenChange::keep(Id memory) {
   transaction_.run(
-      "INSERT INTO memory_revision (memory, revision, change, text, kind, scene, track, state, project) "
-      "SELECT id, revision, ?, text, kind, scene, track, state, project FROM memory WHERE id = ?",
+      "INSERT INTO memory_revision (memory, revision, change, text, reason, kind, scene, track, state, project, "
+      "valid_from, valid_to) "
+      "SELECT id, revision, ?, text, reason, kind, scene, track, state, project, valid_from, valid_to "
+      "FROM memory WHERE id = ?",
       id(), memory);
 }
 

@@ -20,7 +20,7 @@ struct sqlite3_stmt;
 
 namespace selfmind::store {
 
-inline constexpr int schema_version = 4;  // migrations.cpp has one step per version
+inline constexpr int schema_version = 5;  // migrations.cpp has one step per version
 
 class Statement;
 struct Migration;

@@ -49,8 +49,8 @@ Step step_of(Verb verb) {
       return {"accept", false, false, true, "active"};
     case Verb::archive:
       return {"archive", true, false, true, "archived"};
-    case Verb::restore:
-      return {"restore", false, true, false, "active"};
+    case Verb::unarchive:
+      return {"unarchive", false, true, false, "active"};
     case Verb::replace:
       return {"replace", false, false, true, "active"};
   }

@@ -42,10 +42,10 @@ Result<Memory> memory(Database& database, Id id);
 
 // What can be done with memories short of erasing them; all of it is taken back by undo.
 enum class Verb {
-  accept,   // one that waits for the user becomes active
-  archive,  // an active one, or one that waits: not recalled any more
-  restore,  // an archived one is active again
-  replace,  // as accept, and the one that it contradicts is superseded
+  accept,     // one that waits for the user becomes active
+  archive,    // an active one, or one that waits: not recalled any more
+  unarchive,  // an archived one is active again
+  replace,    // as accept, and the one that it contradicts is superseded
 };
 // All of them or none: ErrorKind::not_found for an unknown id, ErrorKind::invalid where the verb does not fit.
 Result<std::vector<Memory>> change_state(Database& database, const std::vector<Id>& ids, Verb verb);

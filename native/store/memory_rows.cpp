@@ -31,6 +31,12 @@ Memory memory_row(const Statement& row) {
   memory.replaces = row.integer(14);
   memory.replaced_by = row.integer(15);
   memory.contradicts = row.integer(16);
+  memory.reason = row.text(17);
+  memory.valid_from = row.time_or_none(18);
+  memory.valid_to = row.time_or_none(19);
+  if (!row.null(20)) {
+    memory.scores = Scores{row.real(20), row.real(21), row.real(22), row.real(23), row.real(24), row.real(25)};
+  }
   return memory;
 }
 
@@ -74,11 +80,20 @@ void add_evidence(Transaction& transaction, Id memory, const std::vector<Evidenc
 Id insert(Database& database, Transaction& transaction, const MemoryDraft& draft) {
   const Time now = database.clock().now();
   transaction.run(
-      "INSERT INTO memory (uuid, text, kind, state, origin, made_by, project, created_at, updated_at) "
-      "VALUES (?, ?, ?, ?, ?, ?, ?, ?8, ?8)",
-      database.ids().uuid(now), draft.text, draft.kind, draft.state, draft.origin, draft.made_by,
-      or_null(draft.project), to_millis(now));
-  return database.last_insert_id();
+      "INSERT INTO memory (uuid, text, reason, kind, scene, track, state, origin, made_by, project, valid_from, "
+      "valid_to, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?13, ?13)",
+      database.ids().uuid(now), draft.text, draft.reason, draft.kind, draft.scene, draft.track, draft.state,
+      draft.origin, draft.made_by, or_null(draft.project), millis_or_null(draft.valid_from),
+      millis_or_null(draft.valid_to), to_millis(now));
+  const Id id = database.last_insert_id();
+  if (draft.scores) {
+    transaction.run(
+        "UPDATE memory SET utility = ?, durability = ?, urgency = ?, identity = ?, confidence = ?, sensitivity = ? "
+        "WHERE id = ?",
+        draft.scores->utility, draft.scores->durability, draft.scores->urgency, draft.scores->identity,
+        draft.scores->confidence, draft.scores->sensitivity, id);
+  }
+  return id;
 }
 
 }  // namespace

@@ -20,7 +20,9 @@ inline constexpr const char* memory_columns =
     "iif(memory.state = 'superseded', "
     "(SELECT max(from_memory) FROM relation WHERE to_memory = memory.id AND kind = 'supersedes'), NULL), "
     "iif(memory.state = 'quarantined', "
-    "(SELECT max(to_memory) FROM relation WHERE from_memory = memory.id AND kind = 'contradicts'), NULL) "
+    "(SELECT max(to_memory) FROM relation WHERE from_memory = memory.id AND kind = 'contradicts'), NULL), "
+    "memory.reason, memory.valid_from, memory.valid_to, utility, durability, urgency, identity, confidence, "
+    "sensitivity "
     "FROM memory LEFT JOIN project ON project.id = memory.project ";
 
 // `rest` is what follows the columns: joins, WHERE, ORDER BY.

@@ -16,7 +16,7 @@ namespace selfmind::store {
 namespace {
 
 constexpr std::array steps_of_this_program = {Migration{schema_1}, Migration{schema_2}, Migration{schema_3},
-                                              Migration{schema_4}};
+                                              Migration{schema_4}, Migration{schema_5}};
 static_assert(steps_of_this_program.size() == schema_version);
 
 std::string backup_prefix(const std::string& path) { return path + ".backup-v"; }

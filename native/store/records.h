@@ -84,10 +84,21 @@ struct Session {
   Time updated_at{};
 };
 
+// What the memory model thinks of a memory, 0 to 1 each.
+struct Scores {
+  double utility = 0;      // how likely it is to help in a later conversation
+  double durability = 0;   // how long it will stay true
+  double urgency = 0;      // how soon it matters
+  double identity = 0;     // how much it says of who the user is
+  double confidence = 0;   // how plainly the user said it
+  double sensitivity = 0;  // how private it is
+};
+
 struct Memory {
   Id id = no_id;
   std::string uuid;
   std::string text;
+  std::string reason;   // a decision's "because", in the user's words; else empty
   std::string kind;     // of memory_kinds
   std::string scene;    // the topic; empty until scenes exist
   std::string track;    // autobiographical, epistemic; empty until tracks exist
@@ -97,10 +108,12 @@ struct Memory {
   Id project = no_id;   // no_id: global
   std::string project_name;
   std::int64_t revision = 1;
-  std::vector<Id> turns;   // the turns that established it
-  Id replaces = no_id;     // the newest one that it superseded
-  Id replaced_by = no_id;  // superseded: by which
-  Id contradicts = no_id;  // one that waits: which it may contradict
+  std::vector<Id> turns;                     // the turns that established it
+  Id replaces = no_id;                       // the newest one that it superseded
+  Id replaced_by = no_id;                    // superseded: by which
+  Id contradicts = no_id;                    // one that waits: which it may contradict
+  std::optional<Scores> scores;              // none: the user said so, or a rule
+  std::optional<Time> valid_from, valid_to;  // the first and the last moment at which it holds, where known
   Time created_at{};
   Time updated_at{};
 };
@@ -116,19 +129,25 @@ struct Evidence {
 
 struct MemoryDraft {
   std::string text;
+  std::string reason;
   std::string kind = "fact";
+  std::string scene;
+  std::string track;
   std::string origin = "user";
   std::string made_by = "remember";
   std::string state = "active";  // quarantined: waits for the user
   Id project = no_id;
+  std::optional<Scores> scores;
+  std::optional<Time> valid_from, valid_to;
+  Id replaces = no_id;  // a memory that it says to replace; whether it may is the store's to decide
   std::vector<Evidence> evidence;
 };
 
 // One verb of somebody's, with all the memories that it changed.
 struct Change {
   Id id = no_id;
-  std::string verb;     // add, accept, replace, archive, restore, undo, rollback
-  std::string made_by;  // user, learn, rules
+  std::string verb;     // add, accept, replace, archive, unarchive, expire, undo, rollback
+  std::string made_by;  // user, learn, rules, upkeep
   Id turn = no_id;      // that was learned from
   Id session = no_id;
   Time at{};

@@ -322,4 +322,67 @@ CREATE TABLE unlearned (
 ) STRICT;
 )sql";
 
+// What the memory model says of a memory beside its text; what was forgotten, so that it is not learned again; what
+// learning costs. A change may now be made by the store's own upkeep; a CHECK cannot be altered, so that table is made
+// anew.
+inline constexpr const char* schema_5 = R"sql(
+ALTER TABLE memory ADD COLUMN reason TEXT NOT NULL DEFAULT '';  -- a decision's "because", in the user's words
+-- 0 to 1; NULL: nobody has said.
+ALTER TABLE memory ADD COLUMN utility REAL;
+ALTER TABLE memory ADD COLUMN durability REAL;
+ALTER TABLE memory ADD COLUMN urgency REAL;
+ALTER TABLE memory ADD COLUMN identity REAL;
+ALTER TABLE memory ADD COLUMN confidence REAL;
+ALTER TABLE memory ADD COLUMN sensitivity REAL;
+-- The first and the last moment at which it holds; NULL: no end known.
+ALTER TABLE memory ADD COLUMN valid_from INTEGER;
+ALTER TABLE memory ADD COLUMN valid_to INTEGER;
+CREATE INDEX memory_ends ON memory (valid_to) WHERE state = 'active' AND valid_to IS NOT NULL;
+
+CREATE TABLE memory_change_new (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  verb TEXT NOT NULL,
+  made_by TEXT NOT NULL CHECK (made_by IN ('user', 'learn', 'rules', 'upkeep')),
+  turn INTEGER REFERENCES turn ON DELETE SET NULL,
+  session INTEGER REFERENCES session ON DELETE SET NULL,
+  undone_by INTEGER REFERENCES memory_change,
+  at INTEGER NOT NULL
+) STRICT;
+INSERT INTO memory_change_new SELECT id, iif(verb = 'restore', 'unarchive', verb), made_by, turn, session,
+                                      undone_by, at FROM memory_change;
+INSERT INTO sqlite_sequence (name, seq) SELECT 'memory_change_new', 0
+  WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'memory_change_new');
+UPDATE sqlite_sequence SET seq = coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'memory_change'), 0)
+  WHERE name = 'memory_change_new';
+DROP TABLE memory_change;
+ALTER TABLE memory_change_new RENAME TO memory_change;
+CREATE INDEX memory_change_by_turn ON memory_change (turn);
+CREATE INDEX memory_change_by_session ON memory_change (session);
+
+ALTER TABLE memory_revision ADD COLUMN reason TEXT NOT NULL DEFAULT '';
+ALTER TABLE memory_revision ADD COLUMN valid_from INTEGER;
+ALTER TABLE memory_revision ADD COLUMN valid_to INTEGER;
+
+-- A memory that was forgotten: nothing older than `at` that says the same is learned or brought back. Its words are not
+-- here, only keyed hashes of their stems (store/tombstones.h); none where only the id is known.
+CREATE TABLE tombstone (
+  uuid TEXT PRIMARY KEY,
+  words BLOB NOT NULL,
+  analysis INTEGER NOT NULL,  -- the version of the text analysis that made them
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Tokens spent on learning, by the user's own day.
+CREATE TABLE learning_usage (
+  day TEXT NOT NULL,  -- YYYY-MM-DD
+  model TEXT NOT NULL,
+  calls INTEGER NOT NULL DEFAULT 0,
+  input_tokens INTEGER NOT NULL DEFAULT 0,
+  output_tokens INTEGER NOT NULL DEFAULT 0,
+  cache_read_tokens INTEGER NOT NULL DEFAULT 0,
+  cache_write_tokens INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (day, model)
+) STRICT, WITHOUT ROWID;
+)sql";
+
 }  // namespace selfmind::store

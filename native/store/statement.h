@@ -32,6 +32,9 @@ class Statement {
   std::int64_t integer(int column) const;
   double real(int column) const;
   std::string text(int column) const;
+  std::optional<Time> time_or_none(int column) const {
+    return null(column) ? std::nullopt : std::optional(from_millis(integer(column)));
+  }
 
  private:
   friend class Database;
@@ -64,6 +67,10 @@ class Statement {
 
 // A row that may be missing is NULL in the file and no_id in the program.
 inline std::optional<Id> or_null(Id id) { return id == no_id ? std::nullopt : std::optional<Id>(id); }
+
+inline std::optional<std::int64_t> millis_or_null(const std::optional<Time>& time) {
+  return time ? std::optional(to_millis(*time)) : std::nullopt;
+}
 
 template <class... Values>
 Result<Statement> query(Database& database, std::string_view sql, const Values&... values) {

@@ -130,7 +130,7 @@ describe('the commands', function()
   end)
 
   it('complete subcommands, and ids without waiting for the host', function()
-    assert.same({ 'recall', 'record', 'remember', 'restart', 'restore', 'retry', 'review' }, completions('SelfMind re'))
+    assert.same({ 'recall', 'record', 'remember', 'restart', 'retry', 'review' }, completions('SelfMind re'))
     local file = vim.fn.tempname() .. '.jsonl'
     vim.fn.writefile({}, file)
     assert.same({ file }, completions('SelfMind record ' .. file:sub(1, -4)))

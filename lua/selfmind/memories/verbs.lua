@@ -112,11 +112,11 @@ function M.forget(ids, opts)
   end)
 end
 
-local DONE = { accept = 'accepted', archive = 'archived', restore = 'restored', replace = 'accepted in its place' }
+local DONE = { accept = 'accepted', archive = 'archived', unarchive = 'unarchived', replace = 'accepted in its place' }
 
 ---Changes that are taken back by undo.
 ---@param ids integer[]
----@param verb "accept"|"archive"|"restore"|"replace"
+---@param verb "accept"|"archive"|"unarchive"|"replace"
 ---@param done? fun()
 function M.change_state(ids, verb, done)
   validate('ids', ids, 'table')

@@ -26,7 +26,7 @@ local FIELDS = {
   ['memory.accept'] = { ids = 'table' },
   ['memory.archive'] = { ids = 'table' },
   ['memory.replace'] = { ids = 'table' },
-  ['memory.restore'] = { ids = 'table' },
+  ['memory.unarchive'] = { ids = 'table' },
   ['memory.history'] = { id = 'number' },
   ['memory.undo'] = { folder = 'string' },
   ['memory.asof'] = { folder = 'string', date = 'string' },
@@ -239,7 +239,7 @@ local methods = {
   ['memory.archive'] = function(params)
     return { memories = take(params.ids) }
   end,
-  ['memory.restore'] = function(params)
+  ['memory.unarchive'] = function(params)
     local found, err = find(params.ids)
     return found and { memories = found }, err
   end,

@@ -209,15 +209,15 @@ TEST_CASE("a rollback since a time leaves what was learned before, and can be un
   CHECK(listed(store) == Texts{"The user prefers tabs"});
 }
 
-TEST_CASE("a memory is archived and restored, and each is a change that can be taken back") {
+TEST_CASE("a memory is archived and unarchived, and each is a change that can be taken back") {
   TestStore store;
   const auto tea = store.remember("The user likes tea").id;
   const auto coffee = store.remember("The user likes coffee").id;
   CHECK(texts(must(change_state(store.database, {tea, tea}, Verb::archive))) == Texts{"The user likes tea"});
   CHECK(listed(store) == Texts{"The user likes coffee"});
-  must(change_state(store.database, {tea}, Verb::restore));
+  must(change_state(store.database, {tea}, Verb::unarchive));
   CHECK(listed(store).size() == 2);
-  CHECK(must(undo(store.database, {})).change.verb == "restore");
+  CHECK(must(undo(store.database, {})).change.verb == "unarchive");
   CHECK(listed(store) == Texts{"The user likes coffee"});
   CHECK(must(undo(store.database, {})).change.verb == "archive");
   CHECK(listed(store).size() == 2);
@@ -225,7 +225,7 @@ TEST_CASE("a memory is archived and restored, and each is a change that can be t
   // All or none.
   CHECK(kind_of(change_state(store.database, {coffee, 99}, Verb::archive)) == ErrorKind::not_found);
   CHECK(kind_of(change_state(store.database, {tea, coffee}, Verb::accept)) == ErrorKind::invalid);
-  CHECK(kind_of(change_state(store.database, {tea}, Verb::restore)) == ErrorKind::invalid);
+  CHECK(kind_of(change_state(store.database, {tea}, Verb::unarchive)) == ErrorKind::invalid);
   CHECK(listed(store).size() == 2);
 }
 
