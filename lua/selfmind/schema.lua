@@ -92,6 +92,18 @@ M.settings = {
       .. 'accept it, see |selfmind-review|. "off": nothing is learned.',
   },
   {
+    key = 'learning_budget',
+    type = 'number',
+    host = true,
+    host_default = 500000,
+    min = 0,
+    max = 1000000000,
+    whole = true,
+    useless = needs_learning,
+    description = 'Tokens a day that the memory model may cost, read and written. Once they are spent, what was said '
+      .. 'waits for the next day, and one line says so. 0: the memory model is never asked.',
+  },
+  {
     key = 'top_k',
     type = 'number',
     host = true,

@@ -120,6 +120,13 @@ std::string iso8601(Time time) {
 
 std::string iso_date(Time time) { return iso8601(time).substr(0, 10); }
 
+std::string local_date(Time time) {
+  const std::time_t seconds = std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count();
+  std::tm parts{};
+  ::localtime_r(&seconds, &parts);
+  return fmt::format("{:04}-{:02}-{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
+}
+
 Result<Time> parse_iso8601(std::string_view text) {
   const auto written = read(text);
   if (!written) return written.error();

@@ -17,6 +17,8 @@ inline constexpr Time from_millis(std::int64_t millis) { return Time(std::chrono
 std::string iso8601(Time time);
 // "2026-11-30", UTC.
 std::string iso_date(Time time);
+// The same as the user's calendar has it: local time.
+std::string local_date(Time time);
 // Reads YYYY-MM-DD[THH:MM[:SS[.mmm]][Z|±HH:MM]]; without a zone UTC.
 Result<Time> parse_iso8601(std::string_view text);
 

@@ -55,7 +55,15 @@ inline constexpr std::size_t memory_bytes = 16u << 10;
 // The question of a probe, which is as long as a message that one would ask.
 inline constexpr std::size_t probe_bytes = 16u << 10;
 // More from one exchange is the extractor's noise.
-inline constexpr std::size_t memories_per_turn = 8;
+inline constexpr std::size_t memories_per_turn = 5;
+// Shown to the memory model beside a message: enough to find what it changes, few enough to cost little.
+inline constexpr std::size_t known_memories = 12;
+// Of the reply that a message answers, its end: a list is chosen from there.
+inline constexpr std::size_t before_bytes = 1500;
+// A longer message says itself what it means, and is no mere assent.
+inline constexpr std::size_t assent_bytes = 160;
+// A topic's name.
+inline constexpr std::size_t scene_bytes = 60;
 // After this many failures that do not pass by themselves a queue entry is parked.
 inline constexpr int learn_attempts = 5;
 // An editor that holds an entry longer than this is taken for dead.

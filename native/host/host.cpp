@@ -9,7 +9,7 @@ namespace selfmind::host {
 
 Host::Session::Session(Host& host, Settings given)
     : settings(std::move(given)),
-      learner(host.store_, host.claude_, host.editor_, settings, host.clock_, host.recorder_),
+      learner(host.store_, host.recaller_, host.claude_, host.editor_, settings, host.clock_, host.recorder_),
       runner(host.scheduler_, host.store_, host.recaller_, host.claude_, host.editor_, learner, settings, host.clock_,
              host.recorder_) {}
 

@@ -1,14 +1,44 @@
 #include "host/learner.h"
 
+#include "base/limits.h"
 #include "base/log.h"
 #include "learn/clash.h"
 #include "store/queue.h"
 
 namespace selfmind::host {
 
-Learner::Learner(StoreWorker& store, claude::Client& claude, Editor& editor, Settings settings, Clock& clock,
-                 Recorder* recorder)
+namespace {
+
+struct Taken {
+  std::optional<store::QueueEntry> entry;
+  std::int64_t spent = 0;
+};
+
+Result<Taken> take(store::Database& database, const std::string& endpoint, Time now) {
+  auto entry = store::lease(database, endpoint);
+  if (!entry) return entry.error();
+  const auto spent = store::learning_tokens(database, now);
+  if (!spent) return spent.error();
+  return Taken{std::move(*entry), *spent};
+}
+
+// As they stand in the store now; one that is gone or out of use meanwhile is left out.
+Result<std::vector<store::Memory>> active_ones(store::Database& database, const std::vector<store::Id>& ids) {
+  std::vector<store::Memory> memories;
+  for (const auto id : ids) {
+    auto one = store::memory(database, id);
+    if (one && one->state == "active") memories.push_back(std::move(*one));
+    if (!one && one.error().kind != ErrorKind::not_found) return one.error();
+  }
+  return memories;
+}
+
+}  // namespace
+
+Learner::Learner(StoreWorker& store, Recaller& recaller, claude::Client& claude, Editor& editor, Settings settings,
+                 Clock& clock, Recorder* recorder)
     : store_(store),
+      recaller_(recaller),
       claude_(claude),
       editor_(editor),
       settings_(std::move(settings)),
@@ -55,17 +85,37 @@ void Learner::feed(learn::Event event) {
 }
 
 void Learner::perform(learn::Lease) {
-  store_.run<std::optional<store::QueueEntry>>(
+  const Time now = clock_.now();
+  store_.run<Taken>(
       Priority::background,
-      [endpoint = settings_.online() ? settings_.endpoint.base_url : std::string()](store::Database& database) {
-        return store::lease(database, endpoint);
+      [endpoint = settings_.online() ? settings_.endpoint.base_url : std::string(), now](store::Database& database) {
+        return take(database, endpoint, now);
       },
-      [this](Result<std::optional<store::QueueEntry>> entry) {
-        if (!entry) return feed(learn::StoreFailed{entry.error()});
-        if (ended_) return *entry ? give_back(**entry) : void();
-        chat_ = *entry ? (*entry)->session : store::no_id;
-        feed(learn::Leased{std::move(*entry), iso_date(clock_.now())});
+      [this, now](Result<Taken> taken) {
+        if (!taken) return feed(learn::StoreFailed{taken.error()});
+        auto& entry = taken->entry;
+        if (ended_) return entry ? give_back(*entry) : void();
+        chat_ = entry ? entry->session : store::no_id;
+        feed(learn::Leased{std::move(entry), local_date(now), taken->spent});
       });
+}
+
+void Learner::perform(learn::FindKnown command) {
+  recall::Context context;
+  context.project = command.entry.project;
+  context.skip = [](const store::Item& item) { return item.kind != store::ItemKind::memory; };
+  recaller_.nearest(command.entry.user_text, std::move(context), limits::known_memories,
+                    [this](std::vector<recall::Hit> hits, bool) {
+                      std::vector<store::Id> ids;
+                      for (const auto& hit : hits) ids.push_back(hit.item.id);
+                      store_.run<std::vector<store::Memory>>(
+                          Priority::background,
+                          [ids = std::move(ids)](store::Database& database) { return active_ones(database, ids); },
+                          [this](Result<std::vector<store::Memory>> known) {
+                            if (!known) return feed(learn::StoreFailed{known.error()});
+                            feed(learn::Known{std::move(*known)});
+                          });
+                    });
 }
 
 void Learner::perform(learn::Ask command) {
@@ -84,7 +134,7 @@ void Learner::perform(learn::KeepLearned command) {
   store_.run<std::vector<store::Added>>(
       Priority::background,
       [command = std::move(command), threshold = settings_.dedupe_threshold](store::Database& database) {
-        return store::keep_learned(database, command.entry, command.drafts, learn::comparer(threshold));
+        return store::keep_learned(database, command.entry, command.drafts, learn::comparer(threshold), command.spent);
       },
       [this](Result<std::vector<store::Added>> added) {
         if (!added) return feed(learn::StoreFailed{added.error()});
@@ -96,7 +146,7 @@ void Learner::perform(learn::Release command) {
   store_.run<bool>(
       Priority::background,
       [command = std::move(command)](store::Database& database) -> Result<bool> {
-        auto released = store::release(database, command.entry, command.counts, command.failure);
+        auto released = store::release(database, command.entry, command.counts, command.failure, command.spent);
         if (!released) return released.error();
         return true;
       },

@@ -6,6 +6,7 @@
 
 #include "claude/client.h"
 #include "host/editor.h"
+#include "host/recaller.h"
 #include "host/recorder.h"
 #include "host/settings.h"
 #include "host/store_worker.h"
@@ -15,8 +16,8 @@ namespace selfmind::host {
 
 class Learner {
  public:
-  Learner(StoreWorker& store, claude::Client& claude, Editor& editor, Settings settings, Clock& clock,
-          Recorder* recorder);
+  Learner(StoreWorker& store, Recaller& recaller, claude::Client& claude, Editor& editor, Settings settings,
+          Clock& clock, Recorder* recorder);
 
   // Where a turn's messages are queued for; nothing when learning is off.
   std::optional<store::LearnAt> queue_at() const;
@@ -30,6 +31,7 @@ class Learner {
   void feed(learn::Event event);
   void give_back(const store::QueueEntry& held);
   void perform(learn::Lease command);
+  void perform(learn::FindKnown command);
   void perform(learn::Ask command);
   void perform(learn::KeepLearned command);
   void perform(learn::Release command);
@@ -37,6 +39,7 @@ class Learner {
   void perform(learn::ShowFailed command);
 
   StoreWorker& store_;
+  Recaller& recaller_;
   claude::Client& claude_;
   Editor& editor_;
   Settings settings_;

@@ -177,6 +177,7 @@ Result<SettingsParams> SettingsParams::decode(const Value& value) {
         read_integer(fields, "max_tokens", params.max_tokens),
         read_integer(fields, "memory_max_tokens", params.memory_max_tokens),
         read_integer(fields, "recall_deadline", params.recall_deadline),
+        read_integer(fields, "learning_budget", params.learning_budget),
         read_number(fields, "dedupe_threshold", "dedupe_threshold", params.dedupe_threshold)}) {
     if (!read) return read.error();
   }

@@ -28,7 +28,7 @@ struct RetrievalParams {  // each overrides what the preset has
 };
 struct SettingsParams {
   std::optional<std::string> chat_model, memory_model, base_url, db, learning;
-  std::optional<std::int64_t> top_k, history_turns, max_tokens, memory_max_tokens, recall_deadline;
+  std::optional<std::int64_t> top_k, history_turns, max_tokens, memory_max_tokens, recall_deadline, learning_budget;
   std::optional<double> dedupe_threshold;
   RetrievalParams retrieval;
   std::optional<std::vector<std::string>> secret_patterns;

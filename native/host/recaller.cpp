@@ -51,10 +51,20 @@ void Recaller::ask(std::string query, recall::Context context, std::size_t k, st
       });
     });
   }
-  worker_.add(Priority::user, [this, pending, query = std::move(query), context = std::move(context), k] {
-    scheduler_.post([pending, hits = recall::rank(index_, query, context, k)]() mutable {
-      pending->answer(std::move(hits), /*late=*/false);
-    });
+  rank(Priority::user, std::move(query), std::move(context), k,
+       [pending](std::vector<recall::Hit> hits, bool) { pending->answer(std::move(hits), /*late=*/false); });
+}
+
+void Recaller::nearest(std::string text, recall::Context context, std::size_t k, Then then) {
+  context.preset = preset_;
+  context.preset.min_score = context.preset.min_score_memory = 0;
+  context.now = clock_.now();
+  rank(Priority::background, std::move(text), std::move(context), k, std::move(then));
+}
+
+void Recaller::rank(Priority priority, std::string query, recall::Context context, std::size_t k, Then then) {
+  worker_.add(priority, [this, query = std::move(query), context = std::move(context), k, then = std::move(then)] {
+    scheduler_.post([then, hits = recall::rank(index_, query, context, k)]() mutable { then(std::move(hits), false); });
   });
 }
 

@@ -30,7 +30,12 @@ class Recaller {
   // it has passed; zero: however long it takes.
   void ask(std::string query, recall::Context context, std::size_t k, std::chrono::milliseconds deadline, Then then);
 
+  // What is nearest to a text whether or not it is an answer to it: without a floor, however long it takes.
+  void nearest(std::string text, recall::Context context, std::size_t k, Then then);
+
  private:
+  void rank(Priority priority, std::string query, recall::Context context, std::size_t k, Then then);
+
   Scheduler& scheduler_;
   Clock& clock_;
   recall::Preset preset_ = *recall::preset(recall::default_preset);

@@ -142,7 +142,8 @@ turn::Settings Settings::for_turn() const {
 }
 
 learn::Settings Settings::for_learning() const {
-  return {memory_model, endpoint.base_url, memory_max_tokens, dedupe_threshold, review};
+  return {memory_model, endpoint.base_url, memory_max_tokens, dedupe_threshold, review,
+          learning_budget};
 }
 
 rpc::Map Settings::shown() const {
@@ -157,6 +158,7 @@ rpc::Map Settings::shown() const {
   add("base_url", without_credentials(endpoint.base_url));
   add("db", db);
   add("learning", learning_mode());
+  add("learning_budget", learning_budget);
   add("top_k", top_k);
   add("history_turns", history_turns);
   add("max_tokens", max_tokens);
@@ -239,6 +241,7 @@ Result<Settings> settings(const SettingsParams& given, const Environment& enviro
         take(result, given.history_turns, "history_turns", 1, 1000, result.history_turns),
         take(result, given.max_tokens, "max_tokens", 1, 1'000'000, result.max_tokens),
         take(result, given.memory_max_tokens, "memory_max_tokens", 64, 1'000'000, result.memory_max_tokens),
+        take(result, given.learning_budget, "learning_budget", 0, 1'000'000'000, result.learning_budget),
         take(result, given.recall_deadline, "recall_deadline", 1, 10'000, result.recall_deadline)}) {
     if (!taken) return taken.error();
   }

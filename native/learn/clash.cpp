@@ -1,10 +1,13 @@
 #include "learn/clash.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "learn/content.h"
 #include "learn/duplicate.h"
+#include "learn/rules.h"
 
 namespace selfmind::learn {
 namespace {
@@ -82,12 +85,70 @@ std::optional<Clash> find_clash(const store::MemoryDraft& draft, std::span<const
   return doubt;
 }
 
+namespace {
+
+// Numbers, names and negations: what two memories cannot differ in and be one.
+std::multiset<std::string> fixed_words(const std::vector<ContentWord>& words) {
+  std::multiset<std::string> fixed;
+  for (const auto& word : words) {
+    if (is_number(word) || is_negation(word) || word.exact) fixed.insert(word.text);
+  }
+  return fixed;
+}
+
+// Words that carry meaning and stand in both, the user apart.
+std::size_t in_common(const std::vector<ContentWord>& a, const std::vector<ContentWord>& b) {
+  static const Texts everyone = {"user", "users", "user's", "nutzer", "nutzers", "utilisateur", "the", "der", "l'utilisateur"};
+  return static_cast<std::size_t>(std::count_if(a.begin(), a.end(), [&](const ContentWord& word) {
+    return everyone.count(word.text) == 0 &&
+           std::any_of(b.begin(), b.end(), [&](const ContentWord& other) { return same(word, other); });
+  }));
+}
+
+const store::Memory* find(std::span<const store::Memory> existing, store::Id id) {
+  const auto found = std::find_if(existing.begin(), existing.end(), [id](const auto& one) { return one.id == id; });
+  return id == store::no_id || found == existing.end() ? nullptr : &*found;
+}
+
+// What the rules could only quote ("The user said: …") is better said in a sentence of its own.
+bool says_it_better(const store::MemoryDraft& draft, const store::Memory& memory) {
+  return memory.made_by == "rules" && draft.made_by == "learn" && memory.text != draft.text;
+}
+
+bool tells_a_change(const store::MemoryDraft& draft) {
+  return draft.kind == "correction" ||
+         std::any_of(draft.evidence.begin(), draft.evidence.end(),
+                     [](const auto& evidence) { return learn::tells_a_change(evidence.quote); });
+}
+
+}  // namespace
+
+bool may_be_same(std::string_view a, std::string_view b) {
+  const auto of_a = content(a);
+  const auto of_b = content(b);
+  if (fixed_words(of_a) != fixed_words(of_b) || in_common(of_a, of_b) == 0) return false;
+  const auto binds = [](const std::vector<ContentWord>& words) {
+    return std::any_of(words.begin(), words.end(), [](const auto& word) { return binds_by_order(word) && !is_negation(word); });
+  };
+  return (!binds(of_a) && !binds(of_b)) || same_in_order(of_a, of_b);
+}
+
 store::Compare comparer(double threshold) {
   return [threshold](const store::MemoryDraft& draft, std::span<const store::Memory> existing) -> store::Verdict {
-    if (const auto known = find_duplicate(draft, existing, threshold)) return {store::Verdict::same, *known};
-    if (const auto clash = find_clash(draft, existing)) {
-      return {clash->certain ? store::Verdict::changed : store::Verdict::doubtful, clash->memory};
+    using store::Verdict;
+    if (const auto known = find_duplicate(draft, existing, threshold)) {
+      return {Verdict::same, *known, says_it_better(draft, *find(existing, *known))};
     }
+    if (const auto* taken_for = find(existing, draft.same_as); taken_for && may_be_same(draft.text, taken_for->text)) {
+      return {Verdict::same, taken_for->id, says_it_better(draft, *taken_for)};
+    }
+    const auto clash = find_clash(draft, existing);
+    if (clash && clash->certain) return {Verdict::changed, clash->memory};
+    if (const auto* old = find(existing, draft.replaces); old && old->project == draft.project && old->state == "active") {
+      const bool of_one_thing = in_common(content(draft.text), content(old->text)) > 0;
+      return {of_one_thing && tells_a_change(draft) ? Verdict::changed : Verdict::doubtful, old->id};
+    }
+    if (clash) return {Verdict::doubtful, clash->memory};
     return {};
   };
 }

@@ -16,6 +16,7 @@ struct Settings {
   int max_tokens = 1024;  // of the JSON itself
   double dedupe_threshold = 0.7;
   bool review = false;  // what is learned waits for the user
+  std::int64_t budget = 500'000;  // tokens a day
 };
 
 // Events
@@ -23,6 +24,10 @@ struct Woken {};  // a turn of the user's has just succeeded
 struct Leased {
   std::optional<store::QueueEntry> entry;  // nothing: the queue is empty
   std::string date;                        // today, YYYY-MM-DD
+  std::int64_t spent = 0;                  // tokens that learning has cost today
+};
+struct Known {
+  std::vector<store::Memory> memories;  // that are nearest to the message
 };
 struct Extracted {
   claude::Reply reply;
@@ -37,21 +42,26 @@ struct Released {};
 struct StoreFailed {
   Error error;
 };
-using Event = std::variant<Woken, Leased, Extracted, ExtractFailed, Kept, Released, StoreFailed>;
+using Event = std::variant<Woken, Leased, Known, Extracted, ExtractFailed, Kept, Released, StoreFailed>;
 
 // Commands
 struct Lease {};
+struct FindKnown {
+  store::QueueEntry entry;
+};
 struct Ask {
   claude::Request request;
 };
 struct KeepLearned {
   store::QueueEntry entry;
   std::vector<store::MemoryDraft> drafts;
+  store::Spent spent;
 };
 struct Release {
   store::QueueEntry entry;
   bool counts = true;  // towards limits::learn_attempts
   std::string failure;
+  store::Spent spent;
 };
 struct ShowLearned {
   store::Id turn;
@@ -61,7 +71,7 @@ struct ShowFailed {
   store::Id turn;
   std::string notice;
 };
-using Command = std::variant<Lease, Ask, KeepLearned, Release, ShowLearned, ShowFailed>;
+using Command = std::variant<Lease, FindKnown, Ask, KeepLearned, Release, ShowLearned, ShowFailed>;
 using Commands = std::vector<Command>;
 
 }  // namespace selfmind::learn

@@ -1,14 +1,27 @@
 #include "learn/gate.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/limits.h"
 #include "base/utf8.h"
+#include "learn/rules.h"
 #include "learn/spoken.h"
+#include "learn/support.h"
 #include "text/words.h"
 
 namespace selfmind::learn {
 namespace {
+
+// Of a memory's words this share was said; the rest is how one speaks of a user.
+constexpr double support_min = 0.34;
+// By the model's own scores: below the first two it is dropped, below or above the others it waits.
+constexpr double durability_min = 0.25;
+constexpr double utility_min = 0.1;
+constexpr double confidence_min = 0.3;
+constexpr double sensitivity_max = 0.8;
+// A validity farther away is a mistake.
+constexpr auto validity_max = std::chrono::days(20 * 366);
 
 // Models straighten quotation marks and re-flow lines; what is left after this has to be the same.
 std::string comparable(std::string_view text) {
@@ -30,39 +43,175 @@ std::string comparable(std::string_view text) {
 }
 
 // What the user says themselves, in one piece: a quotation may go over the end of a sentence, not into what is pasted.
-std::string spoken(std::string_view message) {
-  std::string text;
-  for (const auto sentence : spoken_sentences(message)) {
-    text += sentence;
-    text += ' ';
+class Spoken {
+ public:
+  explicit Spoken(std::string_view message) : sentences_(spoken_sentences(message)) {
+    for (const auto sentence : sentences_) {
+      text_ += comparable(sentence);
+      ends_.push_back(text_.size());
+      text_ += ' ';
+      as_written_ += sentence;
+      as_written_ += '\n';
+    }
   }
-  return comparable(text);
-}
+
+  // The sentences that a quotation touches; none: it does not stand here.
+  std::vector<std::string_view> around(std::string_view quote) const {
+    const std::string wanted = comparable(quote);
+    const auto begin = wanted.empty() ? std::string::npos : text_.find(wanted);
+    std::vector<std::string_view> touched;
+    if (begin == std::string::npos) return touched;
+    for (std::size_t i = 0; i < sentences_.size(); ++i) {
+      const auto from = i == 0 ? 0 : ends_[i - 1] + 1;
+      if (from < begin + wanted.size() && begin < ends_[i]) touched.push_back(sentences_[i]);
+    }
+    return touched;
+  }
+
+  const std::string& as_written() const { return as_written_; }
+
+ private:
+  std::vector<std::string_view> sentences_;
+  std::string text_;
+  std::vector<std::size_t> ends_;
+  std::string as_written_;
+};
 
 bool known_kind(const std::string& kind) {
   return std::find(std::begin(store::memory_kinds), std::end(store::memory_kinds), kind) !=
          std::end(store::memory_kinds);
 }
 
+// What holds for the user anywhere; anything else belongs to what it was said about.
+bool may_hold_everywhere(const std::string& kind) {
+  return kind == "fact" || kind == "preference" || kind == "identity" || kind == "lesson" || kind == "correction";
+}
+
+std::string track_of(const Candidate& candidate) {
+  if (candidate.track == "autobiographical" || candidate.track == "epistemic") return candidate.track;
+  const bool happened =
+      candidate.kind == "incident" || candidate.kind == "lesson" || candidate.kind == "correction";
+  return happened ? "autobiographical" : "epistemic";
+}
+
+std::string scene_of(const Candidate& candidate) {
+  const std::string scene = utf8::clean(utf8::trim(text::fold(candidate.scene)));
+  const bool one_line = scene.find_first_of("\n\r") == std::string::npos;
+  return one_line && scene.size() <= limits::scene_bytes ? scene : std::string();
+}
+
+bool is_over(const std::optional<Time>& end, Time said_at) { return end && *end < said_at; }
+
+// Its first or its last moment; nothing where it is no day, or one out of reach.
+std::optional<Time> day(const std::string& written, Time said_at, bool last) {
+  if (written.empty()) return std::nullopt;
+  const auto span = parse_day(written);
+  if (!span) return std::nullopt;
+  const Time time = last ? span->last() : span->from;
+  if (time < said_at - validity_max || time > said_at + validity_max) return std::nullopt;
+  return time;
+}
+
+class Gate {
+ public:
+  Gate(const store::QueueEntry& entry, const std::vector<store::Memory>& known)
+      : entry_(entry), known_(known), spoken_(entry.user_text) {}
+
+  std::optional<store::MemoryDraft> pass(const Candidate& candidate) const {
+    auto draft = candidate.assents_to.empty() ? stated(candidate) : assented(candidate);
+    if (!draft || !fits(candidate, *draft)) return std::nullopt;
+    if (entry_.review) draft->state = "quarantined";
+    return draft;
+  }
+
+ private:
+  std::optional<store::MemoryDraft> begun(const Candidate& candidate) const {
+    store::MemoryDraft draft;
+    draft.text = utf8::clean(utf8::trim(candidate.text));
+    if (draft.text.empty() || draft.text.size() > limits::memory_bytes || !known_kind(candidate.kind)) return {};
+    draft.kind = candidate.kind;
+    draft.made_by = entry_.by_rules ? "rules" : "learn";
+    draft.track = track_of(candidate);
+    draft.scene = scene_of(candidate);
+    draft.scores = candidate.scores;
+    draft.project = candidate.everywhere && may_hold_everywhere(candidate.kind) ? store::no_id : entry_.project;
+    draft.said_at = entry_.said_at;
+    draft.evidence.push_back({entry_.turn, std::string(utf8::trim(candidate.quote))});
+    return draft;
+  }
+
+  // The user says so.
+  std::optional<store::MemoryDraft> stated(const Candidate& candidate) const {
+    const auto sentences = spoken_.around(candidate.quote);
+    const auto says = [&](std::string_view sentence) { return asserts(sentence, candidate.kind); };
+    auto draft = begun(candidate);
+    if (!draft || std::none_of(sentences.begin(), sentences.end(), says)) return std::nullopt;
+    if (entry_.by_rules) return draft;
+    const auto found = support(draft->text, spoken_.as_written(), entry_.said_at);
+    if (found.share < support_min || found.number_invented) return std::nullopt;
+    if (found.name_invented) draft->state = "quarantined";
+    if (std::any_of(sentences.begin(), sentences.end(), names_a_time)) add_validity(candidate, *draft);
+    if (is_over(draft->valid_to, entry_.said_at)) return std::nullopt;
+    if (!spoken_.around(candidate.reason).empty()) draft->reason = utf8::trim(candidate.reason);
+    relate(candidate, *draft);
+    return draft;
+  }
+
+  // The user only agrees. What the assistant said is then what the memory says, so the user has the last word.
+  std::optional<store::MemoryDraft> assented(const Candidate& candidate) const {
+    const auto proposed = comparable(candidate.assents_to);
+    auto draft = begun(candidate);
+    if (!draft || !is_assent(entry_.user_text) || spoken_.around(candidate.quote).empty()) return std::nullopt;
+    if (proposed.empty() || comparable(entry_.before_text).find(proposed) == std::string::npos) return std::nullopt;
+    const auto found = support(draft->text, spoken_.as_written() + candidate.assents_to, entry_.said_at);
+    if (found.share < support_min || found.number_invented) return std::nullopt;
+    draft->evidence.push_back({entry_.before, std::string(utf8::trim(candidate.assents_to))});
+    draft->origin = "assistant";
+    draft->state = "quarantined";
+    return draft;
+  }
+
+  // By the model's own judgement.
+  static bool fits(const Candidate& candidate, store::MemoryDraft& draft) {
+    if (!candidate.scores) return true;
+    const auto& scores = *candidate.scores;
+    if (scores.durability < durability_min || scores.utility < utility_min) return false;
+    if (scores.confidence < confidence_min || scores.sensitivity >= sensitivity_max) draft.state = "quarantined";
+    return true;
+  }
+
+  void add_validity(const Candidate& candidate, store::MemoryDraft& draft) const {
+    draft.valid_from = day(candidate.valid_from, entry_.said_at, /*last=*/false);
+    draft.valid_to = day(candidate.valid_to, entry_.said_at, /*last=*/true);
+    if (draft.valid_from && draft.valid_to && *draft.valid_to < *draft.valid_from) {
+      draft.valid_from.reset();
+      draft.valid_to.reset();
+    }
+  }
+
+  void relate(const Candidate& candidate, store::MemoryDraft& draft) const {
+    const auto shown = std::any_of(known_.begin(), known_.end(),
+                                   [&](const auto& memory) { return memory.id == candidate.known; });
+    if (!shown) return;
+    if (candidate.relation == Candidate::Relation::same) draft.same_as = candidate.known;
+    if (candidate.relation == Candidate::Relation::replaces) draft.replaces = candidate.known;
+  }
+
+  const store::QueueEntry& entry_;
+  const std::vector<store::Memory>& known_;
+  Spoken spoken_;
+};
+
 }  // namespace
 
-std::vector<store::MemoryDraft> gate(const std::vector<Candidate>& candidates, const store::QueueEntry& entry) {
-  const std::string said = spoken(entry.user_text);
+std::vector<store::MemoryDraft> gate(const std::vector<Candidate>& candidates, const store::QueueEntry& entry,
+                                     const std::vector<store::Memory>& known) {
   std::vector<store::MemoryDraft> drafts;
+  if (plays_a_part(entry.user_text)) return drafts;
+  const Gate gate(entry, known);
   for (const auto& candidate : candidates) {
     if (drafts.size() == limits::memories_per_turn) break;
-    const std::string text = utf8::clean(utf8::trim(candidate.text));
-    const std::string quote = comparable(candidate.quote);
-    if (text.empty() || text.size() > limits::memory_bytes || !known_kind(candidate.kind)) continue;
-    if (quote.empty() || said.find(quote) == std::string::npos) continue;
-    store::MemoryDraft draft;
-    draft.text = text;
-    draft.kind = candidate.kind;
-    draft.made_by = entry.by_rules ? "rules" : "learn";
-    if (entry.review) draft.state = "quarantined";
-    draft.project = entry.project;
-    draft.evidence.push_back({entry.turn, std::string(utf8::trim(candidate.quote))});
-    drafts.push_back(std::move(draft));
+    if (auto draft = gate.pass(candidate)) drafts.push_back(std::move(*draft));
   }
   return drafts;
 }

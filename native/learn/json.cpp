@@ -7,12 +7,12 @@
 namespace selfmind::learn {
 
 // In the order of the variants.
-constexpr std::array<const char*, 7> variant_names(saved::Tag<Event>) {
-  return {"woken", "leased", "extracted", "extract_failed", "kept", "released", "store_failed"};
+constexpr std::array<const char*, 8> variant_names(saved::Tag<Event>) {
+  return {"woken", "leased", "known", "extracted", "extract_failed", "kept", "released", "store_failed"};
 }
 
-constexpr std::array<const char*, 6> variant_names(saved::Tag<Command>) {
-  return {"lease", "ask", "keep_learned", "release", "show_learned", "show_failed"};
+constexpr std::array<const char*, 7> variant_names(saved::Tag<Command>) {
+  return {"lease", "find_known", "ask", "keep_learned", "release", "show_learned", "show_failed"};
 }
 
 template <class F>
@@ -22,6 +22,7 @@ void describe(F& f, Settings& s) {
   f("max_tokens", s.max_tokens);
   f("dedupe_threshold", s.dedupe_threshold);
   f("review", s.review);
+  f("budget", s.budget);
 }
 
 // Events
@@ -33,6 +34,12 @@ template <class F>
 void describe(F& f, Leased& e) {
   f("entry", e.entry);
   f("date", e.date);
+  f("spent", e.spent);
+}
+
+template <class F>
+void describe(F& f, Known& e) {
+  f("memories", e.memories);
 }
 
 template <class F>
@@ -64,6 +71,11 @@ template <class F>
 void describe(F&, Lease&) {}
 
 template <class F>
+void describe(F& f, FindKnown& c) {
+  f("entry", c.entry);
+}
+
+template <class F>
 void describe(F& f, Ask& c) {
   f("request", c.request);
 }
@@ -72,6 +84,7 @@ template <class F>
 void describe(F& f, KeepLearned& c) {
   f("entry", c.entry);
   f("drafts", c.drafts);
+  f("spent", c.spent);
 }
 
 template <class F>
@@ -79,6 +92,7 @@ void describe(F& f, Release& c) {
   f("entry", c.entry);
   f("counts", c.counts);
   f("failure", c.failure);
+  f("spent", c.spent);
 }
 
 template <class F>

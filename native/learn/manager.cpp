@@ -15,6 +15,11 @@ bool passes(ErrorKind kind) {
          kind == ErrorKind::rate_limited;
 }
 
+store::Spent spent_on(const claude::Reply& reply, const Settings& settings) {
+  const auto& usage = reply.usage;
+  return {settings.model, {usage.input, usage.output, usage.cache_read, usage.cache_write}};
+}
+
 }  // namespace
 
 Commands Manager::on(const Event& event) {
@@ -36,29 +41,55 @@ Commands Manager::handle(const Leased& e) {
   entry_ = e.entry;
   entry_->review = entry_->review || settings_.review;  // the stricter of then and now
   --left_;
-  if (entry_->by_rules) return {KeepLearned{*entry_, gate(recognise(entry_->user_text), *entry_)}};
-  return {Ask{extraction(*entry_, e.date, settings_)}};
+  if (entry_->by_rules) return {KeepLearned{*entry_, gate(recognise(entry_->user_text), *entry_), {}}};
+  if (e.spent >= settings_.budget) return over_budget(e.date);
+  date_ = e.date;
+  return {FindKnown{*entry_}};
+}
+
+// Nothing is lost: what waits is learned on another day. The user is told once a day.
+Commands Manager::over_budget(const std::string& date) {
+  left_ = 0;
+  Commands commands{Release{*entry_, /*counts=*/false, "the day's learning_budget is spent", {}}};
+  if (told_of_budget_ != date) {
+    commands.push_back(ShowFailed{entry_->turn, fmt::format("Not learned from yet: today's learning_budget of {} tokens "
+                                                            "is spent; what waits is learned tomorrow.",
+                                                            settings_.budget)});
+  }
+  told_of_budget_ = date;
+  return commands;
+}
+
+Commands Manager::handle(const Known& e) {
+  if (!entry_) return {};
+  known_ = e.memories;
+  return {Ask{extraction(*entry_, known_, date_, settings_)}};
 }
 
 Commands Manager::handle(const Extracted& e) {
   if (!entry_) return {};
+  const store::Spent spent = spent_on(e.reply, settings_);
   auto candidates = read_extraction(e.reply, settings_.max_tokens);
-  if (!candidates) return handle(ExtractFailed{candidates.error()});
-  return {KeepLearned{*entry_, gate(*candidates, *entry_)}};
+  if (!candidates) return failed(candidates.error(), spent);
+  return {KeepLearned{*entry_, gate(*candidates, *entry_, known_), spent}};
 }
 
 // One quiet line, and the turn stays queued for a later chance. What comes behind it waits too: the cause is rarely the
 // turn's own. What passes by itself is tried with every turn of the user's; anything else a few times, and then the
 // entry is set aside, where the statistics count it.
-Commands Manager::handle(const ExtractFailed& e) {
-  if (!entry_) return {};
+Commands Manager::failed(const Error& error, const store::Spent& spent) {
   left_ = 0;
-  const bool counts = !passes(e.error.kind);
+  const bool counts = !passes(error.kind);
   const bool parks = counts && entry_->attempts + 1 >= limits::learn_attempts;
   const auto notice =
-      parks ? fmt::format("Not learned from, and set aside after {} tries: {}", limits::learn_attempts, e.error.message)
-            : "Not learned from yet: " + e.error.message;
-  return {Release{*entry_, counts, e.error.message}, ShowFailed{entry_->turn, notice}};
+      parks ? fmt::format("Not learned from, and set aside after {} tries: {}", limits::learn_attempts, error.message)
+            : "Not learned from yet: " + error.message;
+  return {Release{*entry_, counts, error.message, spent}, ShowFailed{entry_->turn, notice}};
+}
+
+Commands Manager::handle(const ExtractFailed& e) {
+  if (!entry_) return {};
+  return failed(e.error, {});
 }
 
 Commands Manager::handle(const Kept& e) {

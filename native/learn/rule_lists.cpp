@@ -39,6 +39,9 @@ LanguageRules compile(const WrittenLanguage& written) {
   rules.not_kept = read(written.not_kept, named);
   rules.dangling = read(written.dangling, named);
   rules.states = read(written.states, named);
+  rules.copulas = read(written.copulas, named);
+  rules.assent = read(written.assent, named);
+  rules.change = read(written.change, named);
   return rules;
 }
 

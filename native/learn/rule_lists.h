@@ -43,6 +43,9 @@ struct WrittenLanguage {
   std::string_view not_kept;           // where a rule matched: what it does not mean ("my question is")
   std::string_view dangling;           // behind the match: nothing that can be understood alone ("it")
   std::string_view states;             // behind the match, for `states`: failing, slow, done
+  std::string_view copulas;            // "is", "am", "I'm": a state may follow
+  std::string_view assent;             // a short message that begins so agrees to what the assistant proposed
+  std::string_view change;             // anywhere: it was otherwise before
 };
 
 extern const WrittenLanguage english_rules;
@@ -60,7 +63,7 @@ struct LanguageRules {
   std::string_view name;
   std::vector<Rule> rules;
   std::vector<Pattern> leads, questions, requests, unreal, role_play, unsure, reported, passing, times, to_assistant,
-      credentials, not_kept, dangling, states;
+      credentials, not_kept, dangling, states, copulas, assent, change;
 };
 
 const std::vector<LanguageRules>& rules_by_language();

@@ -303,6 +303,14 @@ extern const WrittenLanguage english_rules = {
         "ten|at_step|at_line|the_best|the_worst|missing|unreachable|late|about_to|on_its_way|not|getting|running|"
         "waiting|looking|trying|going|happening|complaining|loading|compiling|building|too|unimportant|almost|nearly|"
         "offline|bit|little|while|fan|idiot|mess; @adv? what|why|how|that|it|this|to",
+    .copulas = "is|are|am|i'm|we're|it's|they're",
+    .assent =
+        "yes|yeah|yep|yup|ok|okay|sure|agreed|exactly|right|correct|fine|perfect|sounds_good|go_with|let's_go_with|"
+        "let's_do|do_that|i_agree; the|option first|second|third|last|latter|former|a|b|c|1|2|3",
+    .change =
+        "now|no_longer|not_anymore|anymore|any_more|instead|instead_of|switched|moved|changed|renamed|replaced|migrated|"
+        "from_now_on|as_of|since|actually|correction|used_to|stopped|rather|new|wrong|meanwhile|upgraded|postponed|"
+        "increased|raised|lowered|reduced; no .; no ,; not *4 but",
 };
 
 }  // namespace selfmind::learn

@@ -149,6 +149,13 @@ extern const WrittenLanguage french_rules = {
         "le_meilleur|la_meilleure|passé|passée|dépassé|proche|dans_cinq|dans_une|dans_dix|lent|lente|cassé|cassée|"
         "rouge|vert|verte|vide|plein|prêt|prête|fini|faux|froid|froide|fatigué|fatiguée|là|ici|bloqué|bloquée|en_panne|"
         "en_cours|mort|morte|pas|verrouillée|verrouillé|encore|presque|ok|malade|que|parti",
+    .copulas = "est|sont|suis",
+    .assent =
+        "oui|ouais|ok|d'_accord|exactement|parfait|bien_sûr|entendu|ça_marche|va_pour; la|le|l'|option "
+        "première|premier|deuxième|seconde|second|troisième|dernière|dernier|a|b|c|1|2|3",
+    .change =
+        "maintenant|désormais|plus|au_lieu|plutôt|changé|passé|déménagé|renommé|remplacé|migré|dorénavant|depuis|"
+        "correction|avant|nouveau|nouvelle|faux; non ,; non .",
 };
 
 }  // namespace selfmind::learn

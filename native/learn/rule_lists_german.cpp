@@ -178,6 +178,14 @@ extern const WrittenLanguage german_rules = {
         "der_beste|die_beste|das_beste|vorbei|abgelaufen|gleich|knapp|kaputt|rot|grün|langsam|weg|tot|leer|voll|fertig|"
         "falsch|müde|krank|da|hier|down|offline|nicht|nass|zu|noch|fast|erreichbar|unklar|ok|gut|schlecht|egal|"
         "erledigt",
+    .copulas = "ist|sind|bin",
+    .assent =
+        "ja|jo|genau|einverstanden|ok|okay|passt|gut|gerne|richtig|stimmt|klar|nehmen_wir|machen_wir|mach_das; die|den|"
+        "das|option erste|ersten|zweite|zweiten|dritte|dritten|letzte|letzten|a|b|c|1|2|3",
+    .change =
+        "jetzt|nun|nicht_mehr|kein|keine|statt|stattdessen|umgezogen|gewechselt|wechselten|geändert|umbenannt|ersetzt|"
+        "umgestellt|ab_sofort|ab_jetzt|seit|eigentlich|korrektur|früher|inzwischen|mittlerweile|neu|neue|neuer|falsch|"
+        "sondern|doch; nein ,; nein .",
 };
 
 }  // namespace selfmind::learn

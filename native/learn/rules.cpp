@@ -20,6 +20,8 @@ namespace {
 constexpr std::size_t sentence_bytes = 600;
 // "I prefer that." says nothing; a whole sentence has to say a little more.
 constexpr std::size_t sentence_words = 4;
+// "Looks fine." says nothing of anything.
+constexpr std::size_t said_words = 3;
 
 struct Found {
   const Rule* rule;
@@ -50,6 +52,24 @@ class Sentence {
   }
 
   bool is_role_play() const { return begins_with(language_.role_play); }
+
+  // Asks, wants something done, supposes, is not sure, or tells what another says.
+  bool claims_nothing() const {
+    return begins_with(language_.questions) || begins_with(language_.requests) || begins_with(language_.unreal) ||
+           is_role_play() || found_in(language_.unsure, words_) || found_in(language_.reported, words_);
+  }
+
+  // "My tests are green now", "I'm getting a segfault".
+  bool tells_a_state() const {
+    if (found_in(language_.passing, words_)) return true;
+    for (std::size_t at = 0; at < words_.size(); ++at) {
+      for (const auto& copula : language_.copulas) {
+        const auto behind = copula.match(words_, at);
+        if (behind && *behind < words_.size() && found_at(language_.states, words_, *behind)) return true;
+      }
+    }
+    return false;
+  }
 
  private:
   // Where a clause begins, with and without the words that may stand in front of it.
@@ -155,6 +175,12 @@ class Sentence {
   const LanguageRules& language_;
 };
 
+// The kinds that say how things are; a plan, a decision or a lesson may well speak of today.
+bool speaks_of_what_is(std::string_view kind) {
+  return kind == "fact" || kind == "preference" || kind == "context" || kind == "identity" || kind == "risk" ||
+         kind == "incident";
+}
+
 bool holds_secret(std::string_view sentence) { return text::SecretMask().mask(sentence) != sentence; }
 
 bool can_be_memory(std::string_view sentence) {
@@ -182,6 +208,56 @@ bool announces(std::string_view said, const std::vector<Word>& words) {
 }
 
 }  // namespace
+
+bool asserts(std::string_view sentence, std::string_view kind) {
+  const auto words = words_of(sentence);
+  const auto& languages = rules_by_language();
+  if (text::asks(sentence) || quotes_words(sentence)) return false;
+  if (std::any_of(languages.begin(), languages.end(),
+                  [&](const auto& language) { return Sentence(sentence, words, language).memory().has_value(); })) {
+    return true;
+  }
+  if (words.size() < said_words) return false;
+  return std::none_of(languages.begin(), languages.end(), [&](const auto& language) {
+    const Sentence as_said(sentence, words, language);
+    return as_said.claims_nothing() || (speaks_of_what_is(kind) && as_said.tells_a_state());
+  });
+}
+
+namespace {
+
+bool found_in_any(const std::vector<Word>& words, std::vector<Pattern> LanguageRules::* list) {
+  const auto& languages = rules_by_language();
+  return std::any_of(languages.begin(), languages.end(),
+                     [&](const auto& language) { return found_in(language.*list, words); });
+}
+
+}  // namespace
+
+bool plays_a_part(std::string_view message) {
+  const auto sentences = spoken_sentences(message);
+  return std::any_of(sentences.begin(), sentences.end(), [](std::string_view sentence) {
+    const auto words = words_of(sentence);
+    const auto& languages = rules_by_language();
+    return std::any_of(languages.begin(), languages.end(), [&](const auto& language) {
+      return Sentence(sentence, words, language).is_role_play();
+    });
+  });
+}
+
+bool names_a_time(std::string_view sentence) {
+  return text::names_time(sentence) || found_in_any(words_of(sentence), &LanguageRules::times);
+}
+
+bool is_assent(std::string_view message) {
+  const auto words = words_of(message);
+  const auto& languages = rules_by_language();
+  if (message.size() > limits::assent_bytes || words.empty() || text::asks(message)) return false;
+  return std::any_of(languages.begin(), languages.end(),
+                     [&](const auto& language) { return found_at(language.assent, words, 0); });
+}
+
+bool tells_a_change(std::string_view text) { return found_in_any(words_of(text), &LanguageRules::change); }
 
 std::vector<Candidate> recognise(std::string_view message) {
   const std::string text = utf8::clean(utf8::prefix(message, limits::question_bytes));

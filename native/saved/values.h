@@ -195,6 +195,8 @@ void describe(F& f, MemoryDraft& d) {
   f("scores", d.scores);
   f("valid_from", d.valid_from);
   f("valid_to", d.valid_to);
+  f("said_at", d.said_at);
+  f("same_as", d.same_as);
   f("replaces", d.replaces);
   f("evidence", d.evidence);
 }
@@ -209,6 +211,12 @@ void describe(F& f, Added& a) {
 }
 
 template <class F>
+void describe(F& f, Spent& s) {
+  f("model", s.model);
+  f("usage", s.usage);
+}
+
+template <class F>
 void describe(F& f, QueueEntry& e) {
   f("id", e.id);
   f("turn", e.turn);
@@ -216,6 +224,8 @@ void describe(F& f, QueueEntry& e) {
   f("project", e.project);
   f("user_text", e.user_text);
   f("reply_text", e.reply_text);
+  f("before", e.before);
+  f("before_text", e.before_text);
   f("endpoint", e.endpoint);
   f("model", e.model);
   f("review", e.review);

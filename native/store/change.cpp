@@ -31,6 +31,12 @@ void OpenChange::set_state(Id memory, std::string_view state) {
   keep(memory);
 }
 
+void OpenChange::reword(Id memory, std::string_view text) {
+  transaction_.run("UPDATE memory SET text = ?, revision = revision + 1, updated_at = ? WHERE id = ?", text,
+                   to_millis(database_.clock().now()), memory);
+  keep(memory);
+}
+
 void OpenChange::restore(Id memory, std::int64_t number) {
   if (number == 0) return set_state(memory, "archived");
   transaction_.run(

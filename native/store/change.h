@@ -20,6 +20,7 @@ class OpenChange {
   void supersede(Id memory, Id by);
   void relate(Id from, std::string_view kind, Id to);
   void set_state(Id memory, std::string_view state);
+  void reword(Id memory, std::string_view text);
   // Gives the memory the values that revision `number` had. 0: it had none yet, so it is archived.
   void restore(Id memory, std::int64_t number);
 

@@ -28,6 +28,7 @@ struct Verdict {
   };
   Meaning meaning = fresh;
   Id memory = no_id;
+  bool better = false;  // same: and says it in better words, which it has from then on
 };
 // The existing ones are the active ones of the draft's own project and the global ones; they come without the turns
 // that established them.

@@ -116,6 +116,7 @@ Result<Added> add_in_transaction(Database& database, Transaction& transaction, O
   Door door(database);
   MemoryDraft clean = draft;
   clean.text = door.typed(draft.text);
+  clean.reason = door.typed(draft.reason);
   for (auto& evidence : clean.evidence) evidence.quote = Door(database).typed(evidence.quote);
   auto wanted = checked(clean);
   if (!wanted) return wanted.error();
@@ -124,6 +125,15 @@ Result<Added> add_in_transaction(Database& database, Transaction& transaction, O
     const auto existing = duplicates_possible(database, *wanted);
     if (!existing) return existing.error();
     verdict = compare(*wanted, *existing);
+  }
+  // What was said before does not replace what was said since.
+  if (verdict.meaning == Verdict::changed && wanted->said_at != Time{}) {
+    const auto since = number(query(database,
+                                    "SELECT count(*) FROM memory_source JOIN turn ON turn.id = memory_source.turn "
+                                    "WHERE memory = ? AND turn.created_at > ?",
+                                    verdict.memory, to_millis(wanted->said_at)));
+    if (!since) return since.error();
+    if (*since > 0) verdict.meaning = Verdict::doubtful;
   }
   Added added;
   added.duplicate = verdict.meaning == Verdict::same;
@@ -135,6 +145,7 @@ Result<Added> add_in_transaction(Database& database, Transaction& transaction, O
   }
   const Id id = added.duplicate ? verdict.memory : insert(database, transaction, *wanted);
   if (!added.duplicate) change.added(id);
+  if (added.duplicate && verdict.better) change.reword(id, wanted->text);
   if (added.replaces != no_id) change.supersede(added.replaces, id);
   if (added.contradicts != no_id) change.relate(id, "contradicts", added.contradicts);
   // A duplicate's evidence counts too: forgetting the memory has to find these words.

@@ -23,6 +23,8 @@ QueueEntry entry_row(const Statement& row) {
   entry.reply_text = row.text(8);
   entry.session = row.integer(9);
   entry.review = row.integer(10) != 0;
+  entry.before = row.integer(11);
+  entry.before_text = row.text(12);
   entry.by_rules = entry.endpoint.empty();
   return entry;
 }
@@ -33,8 +35,9 @@ Result<std::optional<QueueEntry>> oldest_free(Database& database, std::string_vi
             "SELECT learn_queue.id, learn_queue.turn, endpoint, learn_queue.model, attempts, session.project, "
             "said.text, said.created_at, coalesce((SELECT reply.text FROM turn AS reply WHERE reply.parent = said.id "
             "AND reply.state IN ('done', 'stopped', 'interrupted') ORDER BY reply.id DESC LIMIT 1), ''), said.session, "
-            "review "
+            "review, before.id, coalesce(before.text, '') "
             "FROM learn_queue JOIN turn AS said ON said.id = learn_queue.turn "
+            "LEFT JOIN turn AS before ON before.id = said.parent AND before.role = 'assistant' "
             "JOIN session ON session.id = said.session "
             "WHERE endpoint = ? AND parked = 0 AND lease_until <= ? "
             "ORDER BY learn_queue.id LIMIT 1",
@@ -67,6 +70,18 @@ Result<bool> still_held(Database& database, const QueueEntry& entry) {
   return !entry.lease.empty() && *rows == 1;
 }
 
+void note_spent(Database& database, Transaction& transaction, const Spent& spent) {
+  if (spent.model.empty()) return;
+  transaction.run(
+      "INSERT INTO learning_usage (day, model, calls, input_tokens, output_tokens, cache_read_tokens, "
+      "cache_write_tokens) VALUES (?, ?, 1, ?, ?, ?, ?) ON CONFLICT (day, model) DO UPDATE SET calls = calls + 1, "
+      "input_tokens = input_tokens + excluded.input_tokens, output_tokens = output_tokens + excluded.output_tokens, "
+      "cache_read_tokens = cache_read_tokens + excluded.cache_read_tokens, "
+      "cache_write_tokens = cache_write_tokens + excluded.cache_write_tokens",
+      local_date(database.clock().now()), spent.model, spent.usage.input, spent.usage.output, spent.usage.cache_read,
+      spent.usage.cache_write);
+}
+
 }  // namespace
 
 void enqueue(Transaction& transaction, Id turn, const LearnAt& at, Time now) {
@@ -91,7 +106,8 @@ Result<std::optional<QueueEntry>> lease(Database& database, std::string_view end
 }
 
 Result<std::vector<Added>> keep_learned(Database& database, const QueueEntry& entry,
-                                        const std::vector<MemoryDraft>& drafts, const Compare& compare) {
+                                        const std::vector<MemoryDraft>& drafts, const Compare& compare,
+                                        const Spent& spent) {
   auto transaction = Transaction::write(database);
   if (!transaction) return transaction.error();
   const auto held = still_held(database, entry);
@@ -106,12 +122,14 @@ Result<std::vector<Added>> keep_learned(Database& database, const QueueEntry& en
     if (!added) return added.error();
     all.push_back(std::move(*added));
   }
+  note_spent(database, *transaction, spent);
   transaction->run("DELETE FROM learn_queue WHERE id = ?", entry.id);
   if (auto done = transaction->commit(); !done) return done.error();
   return all;
 }
 
-Result<void> release(Database& database, const QueueEntry& entry, bool counts, std::string_view failure) {
+Result<void> release(Database& database, const QueueEntry& entry, bool counts, std::string_view failure,
+                     const Spent& spent) {
   auto transaction = Transaction::write(database);
   if (!transaction) return transaction.error();
   // Whoever has it by now, or has finished it, is not disturbed.
@@ -119,7 +137,15 @@ Result<void> release(Database& database, const QueueEntry& entry, bool counts, s
       "UPDATE learn_queue SET lease = '', lease_until = 0, failure = ?, attempts = attempts + ?, "
       "parked = (attempts + ?2 >= ?3) WHERE id = ?4 AND lease = ?5 AND lease <> ''",
       Door(database).said(failure), counts ? 1 : 0, limits::learn_attempts, entry.id, entry.lease);
+  note_spent(database, *transaction, spent);
   return transaction->commit();
+}
+
+Result<std::int64_t> learning_tokens(Database& database, Time now) {
+  return number(query(database,
+                      "SELECT coalesce(sum(input_tokens + output_tokens + cache_read_tokens + cache_write_tokens), 0) "
+                      "FROM learning_usage WHERE day = ?",
+                      local_date(now)));
 }
 
 }  // namespace selfmind::store

@@ -139,7 +139,9 @@ struct MemoryDraft {
   Id project = no_id;
   std::optional<Scores> scores;
   std::optional<Time> valid_from, valid_to;
-  Id replaces = no_id;  // a memory that it says to replace; whether it may is the store's to decide
+  Time said_at{};        // when the words were said that establish it; 1970: now
+  Id same_as = no_id;    // a memory that the memory model takes it for; learn/clash.h decides
+  Id replaces = no_id;   // one that it would have it replace; the same
   std::vector<Evidence> evidence;
 };
 
@@ -177,6 +179,12 @@ struct LearnAt {
   bool review = false;   // what is learned from it waits for the user
 };
 
+// What a call to the memory model has cost; no model: there was none.
+struct Spent {
+  std::string model;
+  Usage usage;
+};
+
 // A turn that waits to be learned from.
 struct QueueEntry {
   Id id = no_id;
@@ -185,6 +193,8 @@ struct QueueEntry {
   Id project = no_id;
   std::string user_text;
   std::string reply_text;
+  Id before = no_id;        // the reply that the message answers, if any
+  std::string before_text;  // what it said
   std::string endpoint;   // base URL; what was said to one server is never sent to another
   std::string model;      // memory model
   bool review = false;    // what is learned from it waits for the user

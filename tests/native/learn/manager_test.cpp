@@ -43,6 +43,29 @@ Settings settings() {
   return settings;
 }
 
+// Up to the question to the model.
+Commands lease(Manager& manager, const store::QueueEntry& held = entry()) {
+  REQUIRE(only<FindKnown>(manager.on(Leased{held, "2026-11-30"})));
+  return manager.on(Known{});
+}
+
+store::Memory known(store::Id id, std::string text) {
+  store::Memory memory;
+  memory.id = id;
+  memory.text = std::move(text);
+  memory.kind = "fact";
+  memory.state = "active";
+  return memory;
+}
+
+Candidate candidate(std::string text, std::string kind, std::string quote) {
+  Candidate candidate;
+  candidate.text = std::move(text);
+  candidate.kind = std::move(kind);
+  candidate.quote = std::move(quote);
+  return candidate;
+}
+
 const std::string tabs =
     R"({"memories":[{"text":"The user prefers tabs over spaces.","kind":"preference","quote":"I prefer tabs over spaces"}]})";
 
@@ -52,7 +75,7 @@ TEST_CASE("a queued turn is leased, asked about, kept, and the next one follows,
   Manager manager(settings());
   REQUIRE(only<Lease>(manager.on(Woken{})));
   for (int round = 1; round <= 3; ++round) {
-    REQUIRE(only<Ask>(manager.on(Leased{entry(), "2026-11-30"})));
+    REQUIRE(only<Ask>(lease(manager)));
     const auto kept = manager.on(Extracted{answer(tabs)});
     const auto* keep = only<KeepLearned>(kept);
     REQUIRE(keep);
@@ -74,7 +97,7 @@ TEST_CASE("an empty queue ends the round") {
 TEST_CASE("a turn that succeeds while another is being learned from is not forgotten") {
   Manager manager(settings());
   manager.on(Woken{});
-  manager.on(Leased{entry(), "2026-11-30"});
+  lease(manager);
   CHECK(manager.on(Woken{}).empty());
   manager.on(Extracted{answer(tabs)});
   manager.on(Kept{});
@@ -84,7 +107,7 @@ TEST_CASE("a turn that succeeds while another is being learned from is not forgo
 TEST_CASE("a failed learn step gives the turn back and shows one quiet line") {
   Manager manager(settings());
   manager.on(Woken{});
-  manager.on(Leased{entry(), "2026-11-30"});
+  lease(manager);
   const auto commands = GENERATE(0, 1) == 0
                             ? manager.on(ExtractFailed{{ErrorKind::overloaded, "Claude is overloaded."}})
                             : manager.on(Extracted{answer("I cannot do that")});
@@ -105,7 +128,7 @@ TEST_CASE("what passes by itself does not count, and anything else sets the turn
     manager.on(Woken{});
     auto held = entry();
     held.attempts = attempts_before;
-    manager.on(Leased{held, "2026-11-30"});
+    lease(manager, held);
     const auto commands = manager.on(ExtractFailed{{kind, "No."}});
     return std::pair(std::get<Release>(commands.at(0)).counts, std::get<ShowFailed>(commands.at(1)).notice);
   };
@@ -127,7 +150,7 @@ TEST_CASE("an answer after the lease is gone has no effect") {
 }
 
 TEST_CASE("the extractor is asked with today's real date, thinking off and a schema, and never sees a memory block") {
-  const auto request = extraction(entry(), "2026-11-30", settings());
+  const auto request = extraction(entry(), {known(12, "The staging database listens on port 5432.")}, "2026-11-30", settings());
   const std::string body = claude::encode(request);
   CHECK(request.thinking == claude::Thinking::disabled);
   CHECK(body.find("Today is 2026-11-30") != std::string::npos);
@@ -135,9 +158,13 @@ TEST_CASE("the extractor is asked with today's real date, thinking off and a sch
   CHECK(body.find(R"("type":"json_schema")") != std::string::npos);
   CHECK(body.find(R"("thinking":{"type":"disabled"})") != std::string::npos);
   CHECK(body.find("recalled_memories") == std::string::npos);
+  CHECK(body.find("[12] (fact) The staging database listens on port 5432.") != std::string::npos);
   for (const char* kind : store::memory_kinds) CHECK(body.find('"' + std::string(kind) + '"') != std::string::npos);
-  CHECK(request.output_schema.find(R"("required":["text","kind","quote"],"additionalProperties":false)") !=
+  CHECK(request.output_schema.find(R"j("required":["text","kind","quote","reason","assents_to","track","scene","scope",)j") !=
         std::string::npos);
+  for (const char* refused : {"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"}) {
+    CHECK(request.output_schema.find(refused) == std::string::npos);
+  }
   CHECK(request.output_schema.find(R"("required":["memories"],"additionalProperties":false)") != std::string::npos);
 }
 
@@ -191,7 +218,7 @@ TEST_CASE("an answer in another form is an error, not an empty list") {
 
 TEST_CASE("only what the user's own words say becomes a memory") {
   const auto passes = [](const char* text, const char* kind, const char* quote) {
-    return gate({{text, kind, quote}}, entry()).size() == 1;
+    return gate({candidate(text, kind, quote)}, entry()).size() == 1;
   };
   CHECK(passes("The user prefers tabs over spaces.", "preference", "I prefer tabs over spaces"));
   CHECK(passes("Staging is on 5433.", "fact", "my staging database listens on port 5433"));     // re-flowed
@@ -212,7 +239,7 @@ TEST_CASE("what the user pastes or quotes of others becomes no memory, what stan
       "> I prefer the old parser\n"
       "2026-11-30 12:00:01 ERROR worker listens on port 9999\n"
       "I like plums.";
-  const auto passes = [&](const char* quote) { return gate({{"The user says so.", "fact", quote}}, said).size() == 1; };
+  const auto passes = [&](const char* quote) { return gate({candidate(quote, "fact", quote)}, said).size() == 1; };
   CHECK(passes("We use zsh on every server"));
   CHECK(passes("We use zsh on every server. It runs well."));
   CHECK(passes("I like plums"));
@@ -222,9 +249,9 @@ TEST_CASE("what the user pastes or quotes of others becomes no memory, what stan
 }
 
 TEST_CASE("a memory knows its project and the words that established it; more than a handful is noise") {
-  std::vector<Candidate> many(20, {"The user prefers tabs.", "preference", "I prefer tabs over spaces"});
+  const std::vector<Candidate> many(20, candidate("The user prefers tabs.", "preference", "I prefer tabs over spaces"));
   const auto drafts = gate(many, entry());
-  REQUIRE(drafts.size() == 8);
+  REQUIRE(drafts.size() == limits::memories_per_turn);
   CHECK(drafts.front().project == 2);
   CHECK(drafts.front().made_by == "learn");
   REQUIRE(drafts.front().evidence.size() == 1);

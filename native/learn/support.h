@@ -1,0 +1,19 @@
+// Do the user's words carry what a memory says? A memory model may quote truly and then say something else. Pure.
+#pragma once
+#include <string_view>
+
+#include "base/clock.h"
+
+namespace selfmind::learn {
+
+struct Support {
+  double share = 0;              // of the memory's words that say something, those that were said, 0 to 1
+  bool number_invented = false;  // it has a number that was not said and is no part of a date
+  bool name_invented = false;    // a name
+};
+
+// `said`: the user's own words, and the assistant's where the user agreed to them. A date may be written out where the
+// user names a time, counted from `said_at`.
+Support support(std::string_view memory, std::string_view said, Time said_at);
+
+}  // namespace selfmind::learn
