@@ -38,10 +38,10 @@ soak: ## writers, Neovims, kills and 2,000 turns: SOAK_SECONDS=120 SOAK_KILLS=20
 	  $$nvim -l tests/soak/kill.lua && SOAK_HOST=$(CURDIR)/build/bin $$nvim -l tests/soak/memory.lua
 
 eval: SETS ?= $(wildcard tests/recall/*.jsonl)
-eval: ## recall figures over SETS=files
+eval: ## recall figures over SETS=files, and what they answer to each other's questions
 	@$(TOOLS)/packages.sh build
 	@$(MAKE) --no-print-directory build
-	@build/bin/selfmind-host eval $(SETS)
+	@build/bin/selfmind-host eval --unrelated $(SETS)
 
 eval-extract: SETS ?= $(wildcard tests/extraction/*.jsonl)
 eval-extract: ## what is learned from messages without a model, over SETS=files

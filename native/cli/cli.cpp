@@ -177,6 +177,8 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
       ->check(CLI::Range(1, 1000));
   eval_command_line->add_option("--preset", eval_arguments.preset, "how to rank");
   eval_command_line->add_flag("--turns-only", eval_arguments.turns_only, "ignore the memory lines");
+  eval_command_line->add_flag("--unrelated", eval_arguments.unrelated,
+                              "ask each file the other files' questions too: they should find nothing");
   eval_command_line->add_flag("--json", eval_arguments.json, "print one JSON document");
   eval_command_line->callback([&] { code = eval_command(eval_arguments, out, err); });
 

@@ -13,6 +13,7 @@ struct EvalArguments {
   std::vector<int> ks = {3, 6, 10};
   std::string preset{recall::default_preset};
   bool turns_only = false;
+  bool unrelated = false;  // ask each file what the others ask, too
   bool json = false;
 };
 

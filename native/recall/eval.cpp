@@ -32,6 +32,13 @@ std::vector<std::size_t> places(const std::vector<Hit>& hits, const std::vector<
   return found;
 }
 
+bool finds_nothing(const Index& index, const Probe& probe, const EvalOptions& options) {
+  Context context;
+  context.all_projects = true;
+  context.preset = options.preset;
+  return rank(index, probe.query, context, mrr_looks_at).empty();
+}
+
 Answer ask(const Index& index, const Probe& probe, const EvalOptions& options) {
   Context context;
   context.project = probe.project;
@@ -134,6 +141,35 @@ Figures figures(std::string name, std::span<const Answer> answers, std::size_t k
   figures.p50 = percentile(milliseconds, 0.50);
   figures.p95 = percentile(milliseconds, 0.95);
   figures.p99 = percentile(milliseconds, 0.99);
+  return figures;
+}
+
+Floor try_floor(std::span<const Set> sets, std::size_t which, const EvalOptions& options) {
+  auto unbarred = options;
+  unbarred.preset.min_score = unbarred.preset.min_score_memory = 0;
+  Floor floor;
+  floor.unbarred = ask(sets[which], unbarred);
+
+  Index index(options.preset.analysis);
+  for (const auto& item : sets[which].items) index.put(item);
+  for (std::size_t other = 0; other < sets.size(); ++other) {
+    if (other == which) continue;
+    for (const auto& probe : sets[other].probes) {
+      if (!probe.expect.empty()) floor.nothing.push_back(finds_nothing(index, probe, options));
+    }
+  }
+  return floor;
+}
+
+FloorFigures floor_figures(const Floor& floor, const Figures& with_floor, std::size_t ks) {
+  FloorFigures figures;
+  figures.n = floor.nothing.size();
+  figures.none = mean({floor.nothing.begin(), floor.nothing.end()});
+  const auto without = recall_of(floor.unbarred, ks);
+  for (std::size_t k = 0; k < ks; ++k) {
+    const bool counted = without[k] && with_floor.recall[k];
+    figures.lost.push_back(counted ? Mean(*without[k] - *with_floor.recall[k]) : std::nullopt);
+  }
   return figures;
 }
 

@@ -52,4 +52,22 @@ struct Figures {
 std::vector<Answer> ask(const Set& set, const EvalOptions& options);
 Figures figures(std::string name, std::span<const Answer> answers, std::size_t ks);
 
+// What the floor of a preset is worth to a set: questions of other sets should get nothing, and its own lose little.
+struct Floor {
+  std::vector<bool> nothing;     // per question of another set: it got nothing
+  std::vector<Answer> unbarred;  // its own probes, without the floor
+};
+
+// Asks sets[which] every probe of the others that expects something. Such a question knows neither the set's projects
+// nor its times: it is asked of all projects, when the set ends.
+Floor try_floor(std::span<const Set> sets, std::size_t which, const EvalOptions& options);
+
+struct FloorFigures {
+  std::size_t n = 0;       // questions of other sets
+  Mean none;               // share of them that got nothing
+  std::vector<Mean> lost;  // per k: the recall of its own probes without the floor, less that with it
+};
+
+FloorFigures floor_figures(const Floor& floor, const Figures& with_floor, std::size_t ks);
+
 }  // namespace selfmind::recall

@@ -84,6 +84,48 @@ TEST_CASE("the JSON has a set for each file and all of them pooled") {
   CHECK(json["all"]["ms"]["p95"].is_number());
 }
 
+TEST_CASE("what other files ask is measured only when it is asked for") {
+  const Folder folder;
+  cli::EvalArguments arguments;
+  arguments.files = {folder.write("first.jsonl", first), folder.write("second.jsonl", second)};
+  arguments.preset = "selfmind";
+  arguments.json = true;
+  const auto plain = nlohmann::json::parse(run(arguments).out);
+  for (const auto& set : {plain["sets"][0], plain["all"]}) CHECK_FALSE(set.contains("unrelated"));
+
+  arguments.unrelated = true;
+  auto json = nlohmann::json::parse(run(arguments).out);
+  CHECK(json["sets"][0]["unrelated"]["n"] == 1);
+  CHECK(json["sets"][0]["unrelated"]["none"] == 0.0);  // "tabs" stands in the first, too
+  CHECK(json["sets"][1]["unrelated"]["n"] == 2);
+  CHECK(json["sets"][1]["unrelated"]["none"] == 1.0);
+  CHECK(json["all"]["unrelated"]["n"] == 3);
+  CHECK(json["all"]["unrelated"]["none"].get<double>() == Approx(2.0 / 3));
+  CHECK(json["all"]["unrelated"]["lost"] == nlohmann::json({{"3", 0.0}, {"6", 0.0}, {"10", 0.0}}));
+  for (auto* set : {&json["sets"][0], &json["sets"][1], &json["all"]}) {
+    set->erase("unrelated");
+    set->erase("ms");
+  }
+  CHECK(json["sets"][1]["recall"] == plain["sets"][1]["recall"]);
+  CHECK(json["all"]["none"] == plain["all"]["none"]);
+
+  arguments.json = false;
+  const auto table = run(arguments).out;
+  CHECK(table.find("\nunrelated ") != std::string::npos);
+  CHECK(table.find("lost@10\n") != std::string::npos);
+  CHECK(table.find("66.7") != std::string::npos);
+}
+
+TEST_CASE("a single file is asked nothing by others") {
+  const Folder folder;
+  cli::EvalArguments arguments;
+  arguments.files = {folder.write("first.jsonl", first)};
+  arguments.unrelated = arguments.json = true;
+  const auto json = nlohmann::json::parse(run(arguments).out);
+  CHECK(json["all"]["unrelated"]["n"] == 0);
+  CHECK(json["all"]["unrelated"]["none"].is_null());
+}
+
 TEST_CASE("memories are left out where only turns are asked for") {
   const Folder folder;
   cli::EvalArguments arguments;

@@ -231,6 +231,63 @@ TEST_CASE("a file that cannot be read is named") {
   REQUIRE_FALSE(recall::read_set(".", false));
 }
 
+TEST_CASE("questions of other sets are asked too, and how many got nothing is counted") {
+  const std::vector<recall::Set> sets = {parse(log_of_three), parse(R"(
+{"type":"turn","id":"t1","session":"s","role":"user","text":"a train"}
+{"type":"probe","id":"p1","query":"train","expect":["t1"]}
+{"type":"probe","id":"p2","query":"port","expect":["t1"]}
+{"type":"probe","id":"p3","query":"nonsense","expect":[]}
+)"),
+                                         parse(R"(
+{"type":"turn","id":"t1","session":"s","role":"user","text":"a boat"}
+{"type":"probe","id":"p1","query":"boat","expect":["t1"]}
+)")};
+  recall::EvalOptions options;
+  options.preset = *recall::preset("selfmind");
+  const auto floor = [&](std::size_t which) {
+    const auto figures = recall::figures("", recall::ask(sets[which], options), options.ks.size());
+    return recall::floor_figures(recall::try_floor(sets, which, options), figures, options.ks.size());
+  };
+  CHECK(floor(0).n == 3);  // what expects nothing in its own set is no question
+  CHECK(*floor(0).none == Approx(2.0 / 3));
+  CHECK_FALSE(floor(0).lost[0].has_value());
+  CHECK(floor(1).n == 1);
+  CHECK(*floor(1).none == 1);
+  CHECK(floor(2).n == 2);
+  CHECK(*floor(2).lost[0] == 0);
+}
+
+TEST_CASE("another set's question is asked of all projects, after everything") {
+  const std::vector<recall::Set> sets = {parse(R"(
+{"type":"turn","id":"a","session":"s","role":"user","text":"port","project":"one","at":"2026-01-01"}
+{"type":"turn","id":"b","session":"s","role":"user","text":"backup","project":"two","at":"2026-09-01"}
+)"),
+                                         parse(R"(
+{"type":"turn","id":"a","session":"s","role":"user","text":"hello","project":"three"}
+{"type":"probe","id":"p","query":"port","expect":["a"],"project":"three"}
+{"type":"probe","id":"q","query":"backup","expect":["a"],"at":"2025-01-01"}
+)")};
+  recall::EvalOptions options;
+  options.preset = *recall::preset("selfmind");
+  CHECK(recall::try_floor(sets, 0, options).nothing == std::vector<bool>{false, false});
+}
+
+TEST_CASE("what the floor takes from a set's own questions is counted") {
+  const std::vector<recall::Set> sets = {parse(log_of_three + R"(
+{"type":"probe","id":"p1","query":"tabs","expect":["t1"]}
+{"type":"probe","id":"p2","query":"which port is open today?","expect":["t3"]}
+)")};
+  recall::EvalOptions options;
+  options.preset.min_score = options.preset.min_score_memory = 1.1;
+  const auto barred = recall::figures("", recall::ask(sets[0], options), options.ks.size());
+  REQUIRE(*barred.recall[0] == 0);
+  const auto floor = recall::floor_figures(recall::try_floor(sets, 0, options), barred, options.ks.size());
+  CHECK(floor.n == 0);
+  CHECK_FALSE(floor.none.has_value());
+  REQUIRE(floor.lost.size() == 3);
+  for (const auto& lost : floor.lost) CHECK(*lost == 1);
+}
+
 TEST_CASE("percentiles are values that occurred") {
   std::vector<recall::Answer> answers(100);
   for (std::size_t i = 0; i < answers.size(); ++i) answers[i].milliseconds = static_cast<double>(100 - i);
