@@ -1,5 +1,5 @@
 # Every outside library, found once. Names differ between versions; the rest of the build sees only these targets:
-# msgpack, uv, curl, sqlite, json, cli11, utf8proc, stemmer, spdlog, and Catch2 for tests.
+# msgpack, uv, curl, sqlite, json, cli11, utf8proc, stemmer, sodium, spdlog, and Catch2 for tests.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(nlohmann_json 3.10 REQUIRED)
@@ -9,6 +9,7 @@ find_package(SQLite3 3.40 REQUIRED)
 find_package(spdlog 1.9 REQUIRED)
 pkg_check_modules(UV REQUIRED IMPORTED_TARGET libuv)
 pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
+pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)  # keyed hashes and random bytes
 find_library(STEMMER stemmer REQUIRED)  # Snowball's libstemmer; it has no package file
 
 add_library(selfmind_msgpack INTERFACE)

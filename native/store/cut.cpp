@@ -109,7 +109,7 @@ bool is_short(std::string_view words) {
   return words.size() < short_bytes && std::none_of(words.begin(), words.end(), is_space);
 }
 
-bool is_forgotten(std::string_view text) { return is_only(forgotten_mark, text); }
+bool nothing_left(std::string_view text) { return is_only(forgotten_mark, text); }
 
 bool is_only(std::string_view mark, std::string_view text) {
   std::string left(text);

@@ -21,7 +21,7 @@ std::string json_escaped(std::string_view words);
 bool is_short(std::string_view words);
 
 // Nothing but marks, blanks, or nothing at all.
-bool is_forgotten(std::string_view text);
+bool nothing_left(std::string_view text);
 bool is_only(std::string_view mark, std::string_view text);
 
 class Cutter {

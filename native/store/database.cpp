@@ -207,6 +207,7 @@ Ids& Database::ids() const { return *state_->ids; }
 void Database::keep_out(text::SecretPatterns patterns) { state_->patterns = std::move(patterns); }
 const text::SecretPatterns& Database::secret_patterns() const { return state_->patterns; }
 std::vector<text::Known>& Database::secrets_said(Id chat) { return state_->secrets_said[chat]; }
+std::string& Database::known_key() { return state_->key; }
 sqlite3* Database::handle() const { return state_->handle; }
 
 std::string Database::journal_mode() {

@@ -61,6 +61,8 @@ class Database {
   const text::SecretPatterns& secret_patterns() const;
   // Passwords and the like that were said in a chat since the store was opened. They are in no file.
   std::vector<text::Known>& secrets_said(Id chat);
+  // Of the tombstones' hashes; empty until it was needed. key.h is its door.
+  std::string& known_key();
   // For what only the C interface can do: looking at the file's bytes (bytes.cpp). Statements go through prepare().
   sqlite3* handle() const;
 

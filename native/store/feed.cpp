@@ -34,7 +34,7 @@ TurnRow turn_row(const Statement& row) {
   const auto state = turn_state_from(row.text(6));
   const bool said = item.role == Role::user || state == TurnState::done || state == TurnState::stopped ||
                     state == TurnState::interrupted;
-  turn.can_be_recalled = said && !item.text.empty() && !is_forgotten(item.text);
+  turn.can_be_recalled = said && !item.text.empty() && !nothing_left(item.text);
   return turn;
 }
 

@@ -10,6 +10,7 @@
 #include "store/memory_rows.h"
 #include "store/probes.h"
 #include "store/title.h"
+#include "store/tombstones.h"
 
 namespace selfmind::store {
 namespace {
@@ -155,7 +156,7 @@ Loss loss_of(const std::vector<Memory>& memories, const std::vector<CutTurn>& tu
   Loss loss;
   for (const auto& memory : memories) loss.memories.insert(memory.id);
   for (const auto& turn : turns) {
-    if (is_forgotten(turn.text)) loss.turns.insert(turn.id);
+    if (nothing_left(turn.text)) loss.turns.insert(turn.id);
   }
   return loss;
 }
@@ -173,7 +174,7 @@ Result<std::vector<CutProbe>> cut_probes(Database& database, const Words& words,
       found = Cutter(some->second).cut(probe.query) || found;
     }
     if (!found && lost == 0) continue;
-    const bool gone = (lost > 0 && lost == probe.expect.size()) || is_forgotten(probe.query);
+    const bool gone = (lost > 0 && lost == probe.expect.size()) || nothing_left(probe.query);
     changed.push_back({probe.id, std::move(probe.query), gone});
   }
   return changed;
@@ -198,7 +199,7 @@ void write_turn(Database& database, Transaction& transaction, const CutTurn& tur
 // A message of which nothing is left teaches nothing. Whoever is learning from another cut one right now loses the
 // lease, so that what was forgotten does not come back with its answer; it is learned from again, as it stands now.
 void settle_queue(Transaction& transaction, const CutTurn& turn) {
-  if (is_forgotten(turn.text)) transaction.run("DELETE FROM learn_queue WHERE turn = ?", turn.id);
+  if (nothing_left(turn.text)) transaction.run("DELETE FROM learn_queue WHERE turn = ?", turn.id);
   transaction.run("UPDATE learn_queue SET lease = '', lease_until = 0 WHERE turn IN (?, ?)", turn.id, turn.parent);
 }
 
@@ -230,6 +231,15 @@ Result<void> cut_sessions(Database& database, Transaction& transaction, const Wo
   return {};
 }
 
+// All that a memory ever said, and the words that established it.
+Result<std::vector<std::string>> said_by(Database& database, Id memory) {
+  return collect(query(database,
+                       "SELECT text FROM memory WHERE id = ?1 UNION SELECT text FROM memory_revision WHERE memory = ?1 "
+                       "UNION SELECT quote FROM memory_source WHERE memory = ?1",
+                       memory),
+                 [](const Statement& row) { return row.text(0); });
+}
+
 Result<void> erase(Database& database, Transaction& transaction, const std::vector<Memory>& memories,
                    const Words& words, const std::vector<CutTurn>& turns, const std::vector<CutProbe>& probes) {
   for (const auto& probe : probes) write_probe(transaction, probe);
@@ -237,14 +247,20 @@ Result<void> erase(Database& database, Transaction& transaction, const std::vect
   for (const auto& turn : turns) {
     write_turn(database, transaction, turn);
     settle_queue(transaction, turn);
-    if (is_forgotten(turn.text)) transaction.run("DELETE FROM probe_expect WHERE turn = ?", turn.id);
+    if (nothing_left(turn.text)) transaction.run("DELETE FROM probe_expect WHERE turn = ?", turn.id);
     sessions.insert(turn.session);
   }
   for (const Id session : sessions) {
     if (auto settled = settle_session(database, transaction, session); !settled) return settled;
   }
   if (auto cut = cut_sessions(database, transaction, words); !cut) return cut;
-  for (const auto& memory : memories) transaction.run("DELETE FROM memory WHERE id = ?", memory.id);
+  for (const auto& memory : memories) {
+    const auto texts = said_by(database, memory.id);
+    if (!texts) return texts.error();
+    const Tombstone tombstone{memory.uuid, database.clock().now()};
+    if (auto buried = bury(database, transaction, tombstone, *texts); !buried) return buried;
+    transaction.run("DELETE FROM memory WHERE id = ?", memory.id);
+  }
   return transaction.commit();
 }
 

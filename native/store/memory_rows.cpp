@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "store/door.h"
+#include "store/tombstones.h"
 
 namespace selfmind::store {
 namespace {
@@ -77,6 +78,23 @@ void add_evidence(Transaction& transaction, Id memory, const std::vector<Evidenc
   }
 }
 
+// Was it forgotten after these words were said? What the user remembers by hand is never asked about. Without a turn
+// nobody can tell when they were said, so it may be before.
+Result<bool> learned_of_forgotten(Database& database, const MemoryDraft& draft) {
+  if (draft.made_by == "remember") return false;
+  Time said{};
+  for (const auto& evidence : draft.evidence) {
+    const auto at = number(query(database, "SELECT created_at FROM turn WHERE id = ?", evidence.turn));
+    if (!at) return at.error();
+    said = std::max(said, from_millis(*at));
+  }
+  auto forgotten = is_forgotten(database, draft.text, said);
+  for (const auto& evidence : draft.evidence) {
+    if (forgotten && !*forgotten) forgotten = is_forgotten(database, evidence.quote, said);
+  }
+  return forgotten;
+}
+
 Id insert(Database& database, Transaction& transaction, const MemoryDraft& draft) {
   const Time now = database.clock().now();
   transaction.run(
@@ -120,6 +138,13 @@ Result<Added> add_in_transaction(Database& database, Transaction& transaction, O
   for (auto& evidence : clean.evidence) evidence.quote = Door(database).typed(evidence.quote);
   auto wanted = checked(clean);
   if (!wanted) return wanted.error();
+  const auto forgotten = learned_of_forgotten(database, *wanted);
+  if (!forgotten) return forgotten.error();
+  if (*forgotten) {
+    Added nothing;
+    nothing.forgotten = true;
+    return nothing;
+  }
   Verdict verdict;
   if (compare) {
     const auto existing = duplicates_possible(database, *wanted);

@@ -90,7 +90,7 @@ Result<void> check_turn(Database& database, Id id, Id project) {
                             return Said{row.integer(0), row.text(1), row.text(2)};
                           });
   if (!said) return said.error();
-  if (!*said || is_forgotten((*said)->text)) {
+  if (!*said || nothing_left((*said)->text)) {
     return Error{ErrorKind::not_found, fmt::format("There is no turn {}; `recall` prints their ids.", id)};
   }
   if ((*said)->project != no_id && (*said)->project != project) return elsewhere("Turn", id, (*said)->name);

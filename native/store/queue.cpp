@@ -120,6 +120,7 @@ Result<std::vector<Added>> keep_learned(Database& database, const QueueEntry& en
   for (const auto& draft : drafts) {
     auto added = add_in_transaction(database, *transaction, change, draft, compare);
     if (!added) return added.error();
+    if (added->forgotten) continue;
     all.push_back(std::move(*added));
   }
   note_spent(database, *transaction, spent);

@@ -170,6 +170,7 @@ struct Added {
   Id replaces = no_id;     // that is superseded by it
   Id contradicts = no_id;  // perhaps; the new one waits for the user
   std::string kept_out;    // the secrets that were left out of it, in words
+  bool forgotten = false;  // learned from words older than when the user forgot it: nothing was stored, no memory here
 };
 
 // Where what was said in a turn may be sent to be learned from.

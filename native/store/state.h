@@ -30,6 +30,7 @@ struct Database::State {
   std::string queue;  // the file beside the store in which writers queue; empty where there is no file
   std::chrono::milliseconds patience{0};
   std::chrono::steady_clock::time_point waiting_since;
+  std::string key;  // of the tombstones, once it was needed (key.h)
   text::SecretPatterns patterns;
   std::unordered_map<Id, std::vector<text::Known>> secrets_said;  // by chat
   int newer_schema = 0;                                           // of a file this program may only read; else 0

@@ -58,6 +58,11 @@ void Statement::bind_text(int position, std::string_view value) {
   note(sqlite3_bind_text64(statement_, position, bytes, value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
 }
 
+void Statement::bind_blob(int position, Blob value) {
+  const char* bytes = value.bytes.data() == nullptr ? "" : value.bytes.data();
+  note(sqlite3_bind_blob64(statement_, position, bytes, value.bytes.size(), SQLITE_TRANSIENT));
+}
+
 void Statement::bind_null(int position) { note(sqlite3_bind_null(statement_, position)); }
 
 void Statement::note(int code) {

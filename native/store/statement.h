@@ -11,6 +11,11 @@
 
 namespace selfmind::store {
 
+// Bytes that are no text.
+struct Blob {
+  std::string_view bytes;
+};
+
 // A prepared statement on loan. Its texts are constants: each is prepared once and kept until the database closes.
 class Statement {
  public:
@@ -18,7 +23,7 @@ class Statement {
   Statement& operator=(Statement&&) = delete;
   ~Statement();
 
-  // Binds positions 1, 2, …: integers, floating point, text, or an optional of these. A failure shows at step().
+  // Binds positions 1, 2, …: integers, floating point, text, blobs, or an optional of these. A failure shows at step().
   template <class... Values>
   void bind(const Values&... values) {
     int position = 0;
@@ -31,7 +36,7 @@ class Statement {
   bool null(int column) const;
   std::int64_t integer(int column) const;
   double real(int column) const;
-  std::string text(int column) const;
+  std::string text(int column) const;  // or the bytes of a blob
   std::optional<Time> time_or_none(int column) const {
     return null(column) ? std::nullopt : std::optional(from_millis(integer(column)));
   }
@@ -48,6 +53,8 @@ class Statement {
       bind_real(position, value);
     } else if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
       bind_text(position, value);
+    } else if constexpr (std::is_same_v<Value, Blob>) {
+      bind_blob(position, value);
     } else if (value) {
       bind_value(position, *value);
     } else {
@@ -57,6 +64,7 @@ class Statement {
   void bind_integer(int position, std::int64_t value);
   void bind_real(int position, double value);
   void bind_text(int position, std::string_view value);
+  void bind_blob(int position, Blob value);
   void bind_null(int position);
   void note(int code);
 

@@ -4,9 +4,9 @@
 set -eu
 
 build_apt="cmake make g++ pkg-config ca-certificates libmsgpack-cxx-dev libuv1-dev libcurl4-openssl-dev libsqlite3-dev
-  nlohmann-json3-dev libcli11-dev libutf8proc-dev libstemmer-dev libspdlog-dev patchelf"
+  nlohmann-json3-dev libcli11-dev libutf8proc-dev libstemmer-dev libspdlog-dev libsodium-dev patchelf"
 test_apt="catch2 lua-busted lua-check git"
-build_brew="cmake pkg-config msgpack-cxx libuv curl sqlite nlohmann-json cli11 utf8proc snowball spdlog"
+build_brew="cmake pkg-config msgpack-cxx libuv curl sqlite nlohmann-json cli11 utf8proc snowball spdlog libsodium"
 test_brew="catch2 luarocks luacheck"
 
 case "${1:-build}" in

@@ -72,7 +72,7 @@ TEST_CASE("which words are too short to be cut everywhere") {
 }
 
 TEST_CASE("when nothing is left of a text") {
-  CHECK(is_forgotten(""));
-  CHECK(is_forgotten(" [forgotten]\n[forgotten] "));
-  CHECK_FALSE(is_forgotten("[forgotten]!"));
+  CHECK(nothing_left(""));
+  CHECK(nothing_left(" [forgotten]\n[forgotten] "));
+  CHECK_FALSE(nothing_left("[forgotten]!"));
 }
