@@ -31,7 +31,8 @@ local schema = require('selfmind.schema')
 ---@field base_url? string
 ---@field api_key? fun(): string?
 ---@field db? string
----@field learning? "auto"|"off"
+---@field learning? "auto"|"review"|"off"
+---@field learning_budget? integer
 ---@field top_k? integer
 ---@field history_turns? integer
 ---@field max_tokens? integer

@@ -55,6 +55,14 @@ M.plugin = '0.1.0'
 ---@field busy boolean
 ---@field turns selfmind.Turn[]
 
+---@class selfmind.Scores 0 to 1 each
+---@field utility number
+---@field durability number
+---@field urgency number
+---@field identity number
+---@field confidence number
+---@field sensitivity number
+
 ---@class selfmind.Memory
 ---@field id integer
 ---@field uuid string
@@ -69,6 +77,10 @@ M.plugin = '0.1.0'
 ---@field replaces? integer that it superseded
 ---@field replaced_by? integer superseded: by which
 ---@field contradicts? integer one that waits: which it may contradict
+---@field reason? string a decision's "because", in the user's words
+---@field scores? selfmind.Scores what the memory model thinks of it
+---@field valid_from? string
+---@field valid_to? string the last moment at which it holds
 ---@field created_at string
 
 ---@class selfmind.Change one verb of somebody's

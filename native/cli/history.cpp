@@ -41,6 +41,10 @@ int history(const Options& options, const HistoryOptions& own, Streams& streams)
     streams.out << fmt::format("{:>3}  {}  {:<16}  {:<11}  {:<10}  {}\n", revision.number, local(revision.change.at),
                                done_by(revision.change), revision.state, revision.kind, revision.text);
   }
+  const auto& memory = told->memory;
+  if (!memory.reason.empty()) streams.out << "     because: " << memory.reason << '\n';
+  if (memory.valid_from) streams.out << "     holds from " << local_date(*memory.valid_from) << '\n';
+  if (memory.valid_to) streams.out << "     holds until " << local_date(*memory.valid_to) << '\n';
   for (const auto& source : told->sources) {
     streams.out << fmt::format("     {}  said in chat {}, turn {}: {}\n", local(source.said_at), source.session,
                                source.evidence.turn, source.evidence.quote);

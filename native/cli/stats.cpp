@@ -17,6 +17,21 @@ std::string counts(const std::map<std::string, std::int64_t>& counts) {
   return text.empty() ? "none" : text;
 }
 
+// "12 in, 3 out, 0 read from cache, 0 written to it; 0.0021 USD"
+std::string spent(const std::map<std::string, store::Usage>& by_model) {
+  store::Usage all;
+  for (const auto& [model, usage] : by_model) {
+    all.input += usage.input;
+    all.output += usage.output;
+    all.cache_read += usage.cache_read;
+    all.cache_write += usage.cache_write;
+  }
+  const auto dollars = host::cost_of(by_model);
+  const auto cost = dollars ? fmt::format("{:.4f} USD", *dollars) : std::string("of unknown price");
+  return fmt::format("{} in, {} out, {} read from cache, {} written to it; {}", all.input, all.output, all.cache_read,
+                     all.cache_write, cost);
+}
+
 }  // namespace
 
 int stats(const Options& options, Streams& streams) {
@@ -32,14 +47,16 @@ int stats(const Options& options, Streams& streams) {
     print_json(streams.out, host::encode(host::StatsResult{*result}));
     return exit_done;
   }
-  streams.out << fmt::format(
-      "memories   {} ({}; {})\nlog        {} turns in {} chats\nto learn   {} turns, {} parked\nindex      in memory, "
-      "{}\n"
-      "tokens     chat: {} in, {} out, {} read from cache, {} written to it\n"
-      "store      {}, {} bytes, schema {}, SQLite {}, journal {}\n",
-      counts(result->memories), counts(result->kinds), counts(result->scopes), result->turns, result->sessions,
-      result->queue, result->parked, "built at start", result->chat.input, result->chat.output, result->chat.cache_read,
-      result->chat.cache_write, database->path(), result->bytes, result->schema, result->sqlite, result->journal);
+  const auto& r = *result;
+  streams.out << fmt::format("memories   {} ({}; {})\n", counts(r.memories), counts(r.kinds), counts(r.scopes))
+              << fmt::format("log        {} turns in {} chats\n", r.turns, r.sessions)
+              << fmt::format("to learn   {} turns, {} parked\n", r.queue, r.parked)
+              << "index      in memory, built at start\n"
+              << fmt::format("chat       tokens: {}\n", spent(r.chat))
+              << fmt::format("learning   tokens: {}; {} calls, {} tokens today\n", spent(r.learning), r.learning_calls,
+                             r.learning_today)
+              << fmt::format("store      {}, {} bytes, schema {}, SQLite {}, journal {}\n", database->path(), r.bytes,
+                             r.schema, r.sqlite, r.journal);
   return exit_done;
 }
 

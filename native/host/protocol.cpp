@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "claude/models.h"
 #include "rpc/binder.h"
 
 namespace selfmind::host {
@@ -125,6 +126,29 @@ Value shares(const std::vector<std::size_t>& ks, const std::vector<std::optional
 Value counts(const std::map<std::string, std::int64_t>& counts) {
   Map map;
   for (const auto& [name, count] : counts) map.emplace_back(name, count);
+  return map;
+}
+
+Value time_or_nil(const std::optional<Time>& time) { return time ? Value(iso8601(*time)) : Value(); }
+
+Value encode_scores(const std::optional<store::Scores>& scores) {
+  if (!scores) return {};
+  return Map{{"utility", scores->utility},   {"durability", scores->durability}, {"urgency", scores->urgency},
+             {"identity", scores->identity}, {"confidence", scores->confidence}, {"sensitivity", scores->sensitivity}};
+}
+
+// Of several models together; the cost is nil where the price of one is unknown.
+Map encode_usage(const std::map<std::string, store::Usage>& by_model) {
+  store::Usage all;
+  for (const auto& [model, usage] : by_model) {
+    all.input += usage.input;
+    all.output += usage.output;
+    all.cache_read += usage.cache_read;
+    all.cache_write += usage.cache_write;
+  }
+  Map map = *encode(all).as_map();
+  const auto dollars = cost_of(by_model);
+  map.emplace_back("cost_usd", dollars ? Value(*dollars) : Value());
   return map;
 }
 
@@ -386,8 +410,21 @@ Value encode(const LogResult& result) { return Map{{"turns", encode_log(result.t
 
 Value encode(const HitsResult& r) { return Map{{"hits", encode_list(r.hits)}}; }
 
+std::optional<double> cost_of(const std::map<std::string, store::Usage>& by_model) {
+  double all = 0;
+  for (const auto& [model, usage] : by_model) {
+    const auto dollars = claude::cost({usage.input, usage.output, usage.cache_read, usage.cache_write}, model);
+    if (!dollars) return std::nullopt;
+    all += *dollars;
+  }
+  return all;
+}
+
 Value encode(const StatsResult& result) {
   const auto& r = result.stats;
+  Map learning = encode_usage(r.learning);
+  learning.emplace_back("calls", r.learning_calls);
+  learning.emplace_back("today", r.learning_today);
   return Map{{"memories", counts(r.memories)},
              {"kinds", counts(r.kinds)},
              {"scopes", counts(r.scopes)},
@@ -396,7 +433,7 @@ Value encode(const StatsResult& result) {
              {"queue", r.queue},
              {"parked", r.parked},
              {"bytes", r.bytes},
-             {"tokens", Map{{"chat", encode(r.chat)}}},
+             {"tokens", Map{{"chat", encode_usage(r.chat)}, {"learning", std::move(learning)}}},
              {"schema", r.schema},
              {"sqlite", r.sqlite},
              {"journal", r.journal}};
@@ -436,6 +473,10 @@ Value encode(const store::Memory& m) {
              {"replaces", id_or_nil(m.replaces)},
              {"replaced_by", id_or_nil(m.replaced_by)},
              {"contradicts", id_or_nil(m.contradicts)},
+             {"reason", text_or_nil(m.reason)},
+             {"scores", encode_scores(m.scores)},
+             {"valid_from", time_or_nil(m.valid_from)},
+             {"valid_to", time_or_nil(m.valid_to)},
              {"created_at", iso8601(m.created_at)}};
 }
 

@@ -1,6 +1,7 @@
 // Parameters and results of every method, and the version. doc/internals/protocol.md describes them and
 // lua/selfmind/protocol.lua has the same classes.
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -196,6 +197,9 @@ rpc::Value encode(const StatsResult& result);
 rpc::Value encode(const ProbeResult& result);
 rpc::Value encode(const ProbesResult& result);
 rpc::Value encode(const ProbeReport& result);
+
+// In US dollars; nothing where the price of one of the models is unknown.
+std::optional<double> cost_of(const std::map<std::string, store::Usage>& by_model);
 
 // Parts that events share
 rpc::Value encode(const store::Memory& memory);

@@ -142,8 +142,7 @@ turn::Settings Settings::for_turn() const {
 }
 
 learn::Settings Settings::for_learning() const {
-  return {memory_model, endpoint.base_url, memory_max_tokens, dedupe_threshold, review,
-          learning_budget};
+  return {memory_model, endpoint.base_url, memory_max_tokens, dedupe_threshold, review, learning_budget};
 }
 
 rpc::Map Settings::shown() const {

@@ -1,7 +1,6 @@
 #include "learn/clash.h"
 
 #include <algorithm>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -87,20 +86,29 @@ std::optional<Clash> find_clash(const store::MemoryDraft& draft, std::span<const
 
 namespace {
 
+bool names_the_user(const ContentWord& word) {
+  static const Texts names = {"user",     "users",       "user's",        "nutzer",       "nutzers",
+                              "benutzer", "utilisateur", "l'utilisateur", "utilisatrice", "der"};
+  return names.count(word.text) > 0;
+}
+
 // Numbers, names and negations: what two memories cannot differ in and be one.
-std::multiset<std::string> fixed_words(const std::vector<ContentWord>& words) {
-  std::multiset<std::string> fixed;
-  for (const auto& word : words) {
-    if (is_number(word) || is_negation(word) || word.exact) fixed.insert(word.text);
-  }
-  return fixed;
+bool is_fixed(const ContentWord& word) {
+  return (is_number(word) || is_negation(word) || word.exact) && !names_the_user(word);
+}
+
+// Do all fixed words of one stand in the other? A sentence begins with a capital, so names are compared by their text.
+bool has_fixed_of(const std::vector<ContentWord>& one, const std::vector<ContentWord>& other) {
+  return std::all_of(other.begin(), other.end(), [&](const ContentWord& word) {
+    return !is_fixed(word) ||
+           std::any_of(one.begin(), one.end(), [&](const auto& own) { return own.text == word.text; });
+  });
 }
 
 // Words that carry meaning and stand in both, the user apart.
 std::size_t in_common(const std::vector<ContentWord>& a, const std::vector<ContentWord>& b) {
-  static const Texts everyone = {"user", "users", "user's", "nutzer", "nutzers", "utilisateur", "the", "der", "l'utilisateur"};
   return static_cast<std::size_t>(std::count_if(a.begin(), a.end(), [&](const ContentWord& word) {
-    return everyone.count(word.text) == 0 &&
+    return !names_the_user(word) &&
            std::any_of(b.begin(), b.end(), [&](const ContentWord& other) { return same(word, other); });
   }));
 }
@@ -126,9 +134,10 @@ bool tells_a_change(const store::MemoryDraft& draft) {
 bool may_be_same(std::string_view a, std::string_view b) {
   const auto of_a = content(a);
   const auto of_b = content(b);
-  if (fixed_words(of_a) != fixed_words(of_b) || in_common(of_a, of_b) == 0) return false;
+  if (!has_fixed_of(of_a, of_b) || !has_fixed_of(of_b, of_a) || in_common(of_a, of_b) == 0) return false;
   const auto binds = [](const std::vector<ContentWord>& words) {
-    return std::any_of(words.begin(), words.end(), [](const auto& word) { return binds_by_order(word) && !is_negation(word); });
+    return std::any_of(words.begin(), words.end(),
+                       [](const auto& word) { return binds_by_order(word) && !is_negation(word); });
   };
   return (!binds(of_a) && !binds(of_b)) || same_in_order(of_a, of_b);
 }
@@ -144,7 +153,8 @@ store::Compare comparer(double threshold) {
     }
     const auto clash = find_clash(draft, existing);
     if (clash && clash->certain) return {Verdict::changed, clash->memory};
-    if (const auto* old = find(existing, draft.replaces); old && old->project == draft.project && old->state == "active") {
+    if (const auto* old = find(existing, draft.replaces);
+        old && old->project == draft.project && old->state == "active") {
       const bool of_one_thing = in_common(content(draft.text), content(old->text)) > 0;
       return {of_one_thing && tells_a_change(draft) ? Verdict::changed : Verdict::doubtful, old->id};
     }

@@ -18,14 +18,14 @@ struct Clash {
 // a plain word, is another memory.
 std::optional<Clash> find_clash(const store::MemoryDraft& draft, std::span<const store::Memory> existing);
 
-// Could two memories be one in other words? Not where a number, a name, a negation or the order of a comparison differs,
-// and not where they have no word in common.
+// Could two memories be one in other words? Not where a number, a name, a negation or the order of a comparison
+// differs, and not where they have no word in common.
 bool may_be_same(std::string_view a, std::string_view b);
 
 // What the store asks when it keeps what was learned: known (duplicate.h), a clash, or new. What the memory model takes
-// it for (same_as, replaces) counts only where the words allow it: one it takes for the same may_be_same(); what it would
-// have replaced is, where something in common is spoken of and the user tells a change ("now", "no longer"); else the
-// user is asked.
+// it for (same_as, replaces) counts only where the words allow it: one it takes for the same may_be_same(); what it
+// would have replaced is, where something in common is spoken of and the user tells a change ("now", "no longer"); else
+// the user is asked.
 store::Compare comparer(double threshold);
 
 }  // namespace selfmind::learn

@@ -15,7 +15,7 @@ struct Settings {
   std::string endpoint;
   int max_tokens = 1024;  // of the JSON itself
   double dedupe_threshold = 0.7;
-  bool review = false;  // what is learned waits for the user
+  bool review = false;            // what is learned waits for the user
   std::int64_t budget = 500'000;  // tokens a day
 };
 

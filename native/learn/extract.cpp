@@ -35,7 +35,8 @@ constexpr const char* instructions =
     "knows, decided or owes).\n"
     "- scene: its topic in one to three words, in lower case; one of the known ones where it fits.\n"
     "- scope: project (holds for this project) or everywhere (holds for this user in any project).\n"
-    "- utility, durability, urgency, identity_relevance, confidence, sensitivity, each from 0 to 1: how likely it is to "
+    "- utility, durability, urgency, identity_relevance, confidence, sensitivity, each from 0 to 1: how likely it is "
+    "to "
     "help later, how long it stays true, how soon it matters, how much it says of who the user is, how plainly the "
     "user said it, how private it is.\n"
     "- valid_from, valid_to: the first and last day on which it holds, YYYY-MM-DD, where the user names a time "
@@ -48,8 +49,8 @@ constexpr const char* instructions =
     "that stand inside the exchange.\n\n"
     "Answer with one JSON object {\"memories\": [{\"text\": …, \"kind\": …, \"quote\": …, …}]} and nothing else.";
 
-constexpr std::array score_names = {"utility",            "durability", "urgency",
-                                    "identity_relevance", "confidence", "sensitivity"};
+constexpr std::array score_names = {"utility",    "durability", "urgency", "identity_relevance",
+                                    "confidence", "sensitivity"};
 
 ordered_json one_of(std::initializer_list<const char*> values) {
   ordered_json list = ordered_json::array();
@@ -64,14 +65,10 @@ std::string schema() {
   const ordered_json number = {{"type", "number"}};
   ordered_json kinds = ordered_json::array();
   for (const char* kind : store::memory_kinds) kinds.push_back(kind);
-  ordered_json properties = {{"text", text},
-                             {"kind", {{"type", "string"}, {"enum", kinds}}},
-                             {"quote", text},
-                             {"reason", text},
-                             {"assents_to", text},
-                             {"track", one_of({"autobiographical", "epistemic"})},
-                             {"scene", text},
-                             {"scope", one_of({"project", "everywhere"})}};
+  ordered_json properties = {{"text", text},       {"kind", {{"type", "string"}, {"enum", kinds}}},
+                             {"quote", text},      {"reason", text},
+                             {"assents_to", text}, {"track", one_of({"autobiographical", "epistemic"})},
+                             {"scene", text},      {"scope", one_of({"project", "everywhere"})}};
   for (const char* name : score_names) properties[name] = number;
   properties["valid_from"] = text;
   properties["valid_to"] = text;
@@ -190,7 +187,8 @@ std::string shown(const std::vector<store::Memory>& known) {
   for (const auto& memory : known) {
     std::string text = utf8::excerpt(memory.text, limits::excerpt_bytes);
     std::replace(text.begin(), text.end(), '\n', ' ');
-    list += fmt::format("\n[{}] ({}{}) {}", memory.id, memory.kind, memory.scene.empty() ? "" : ", " + memory.scene, text);
+    list +=
+        fmt::format("\n[{}] ({}{}) {}", memory.id, memory.kind, memory.scene.empty() ? "" : ", " + memory.scene, text);
   }
   return list.empty() ? "\nnone" : list;
 }
@@ -219,9 +217,9 @@ claude::Request extraction(const store::QueueEntry& entry, const std::vector<sto
       "ASSISTANT'S REPLY (context only, the start of it):\n{}",
       date, local_date(entry.said_at), shown(known), utf8::excerpt(entry.reply_text, limits::excerpt_bytes))});
   if (entry.user_text.size() <= limits::assent_bytes && !entry.before_text.empty()) {
-    message.blocks.push_back(claude::TextBlock{
-        fmt::format("BEFORE (what the assistant had said, context only, the end of it):\n{}",
-                    end_of(entry.before_text, limits::before_bytes))});
+    message.blocks.push_back(
+        claude::TextBlock{fmt::format("BEFORE (what the assistant had said, context only, the end of it):\n{}",
+                                      end_of(entry.before_text, limits::before_bytes))});
   }
   message.blocks.push_back(claude::TextBlock{"USER:\n" + entry.user_text});
   request.messages.push_back(std::move(message));

@@ -28,8 +28,9 @@ struct Candidate {
   store::Id known = store::no_id;  // to which of the memories it was shown
 };
 
-// Shows the user's words and, as context only, the start of the reply, the known memories with their ids, and, where the
-// message may be mere assent, the end of the reply that it answers; never a memory block. `date` is today's real date.
+// Shows the user's words and, as context only, the start of the reply, the known memories with their ids, and, where
+// the message may be mere assent, the end of the reply that it answers; never a memory block. `date` is today's real
+// date.
 claude::Request extraction(const store::QueueEntry& entry, const std::vector<store::Memory>& known,
                            const std::string& date, const Settings& settings);
 

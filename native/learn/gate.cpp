@@ -89,8 +89,7 @@ bool may_hold_everywhere(const std::string& kind) {
 
 std::string track_of(const Candidate& candidate) {
   if (candidate.track == "autobiographical" || candidate.track == "epistemic") return candidate.track;
-  const bool happened =
-      candidate.kind == "incident" || candidate.kind == "lesson" || candidate.kind == "correction";
+  const bool happened = candidate.kind == "incident" || candidate.kind == "lesson" || candidate.kind == "correction";
   return happened ? "autobiographical" : "epistemic";
 }
 
@@ -190,8 +189,8 @@ class Gate {
   }
 
   void relate(const Candidate& candidate, store::MemoryDraft& draft) const {
-    const auto shown = std::any_of(known_.begin(), known_.end(),
-                                   [&](const auto& memory) { return memory.id == candidate.known; });
+    const auto shown =
+        std::any_of(known_.begin(), known_.end(), [&](const auto& memory) { return memory.id == candidate.known; });
     if (!shown) return;
     if (candidate.relation == Candidate::Relation::same) draft.same_as = candidate.known;
     if (candidate.relation == Candidate::Relation::replaces) draft.replaces = candidate.known;

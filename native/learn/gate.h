@@ -12,7 +12,8 @@ namespace selfmind::learn {
 //   case apart; nothing out of pasted code, logs, mails or lines behind ">");
 // - whose quotation asks, wants something done, supposes, tells what another said, or a state that passes;
 // - that says something else than the user's words: too few of its words, or a number, were not said;
-// - of a kind we do not know, blank, longer than limits::memory_bytes, over limits::memories_per_turn, over already when
+// - of a kind we do not know, blank, longer than limits::memory_bytes, over limits::memories_per_turn, over already
+// when
 //   it was said, or one that by the model's own scores will not last or help.
 // Lets wait for the user what rests on mere assent (both sentences are quoted), names what was not named, is unsure, or
 // very private. A time of validity counts only where the user named a time. `known`: what the model was shown.

@@ -52,9 +52,10 @@ Commands Manager::over_budget(const std::string& date) {
   left_ = 0;
   Commands commands{Release{*entry_, /*counts=*/false, "the day's learning_budget is spent", {}}};
   if (told_of_budget_ != date) {
-    commands.push_back(ShowFailed{entry_->turn, fmt::format("Not learned from yet: today's learning_budget of {} tokens "
-                                                            "is spent; what waits is learned tomorrow.",
-                                                            settings_.budget)});
+    commands.push_back(
+        ShowFailed{entry_->turn, fmt::format("Not learned from yet: today's learning_budget of {} tokens "
+                                             "is spent; what waits is learned tomorrow.",
+                                             settings_.budget)});
   }
   told_of_budget_ = date;
   return commands;

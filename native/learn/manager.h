@@ -1,6 +1,6 @@
-// Manager curates memory: it takes turns from the queue and works them off one at a time, lease → find known → extract → gate → keep
-// → notice. Events in, commands out; no I/O and no clock; host/learner performs its commands. It is not the one who
-// answers: it sees a turn only after its reply. One object per editor; loop thread only.
+// Manager curates memory: it takes turns from the queue and works them off one at a time, lease → find known → extract
+// → gate → keep → notice. Events in, commands out; no I/O and no clock; host/learner performs its commands. It is not
+// the one who answers: it sees a turn only after its reply. One object per editor; loop thread only.
 #pragma once
 #include <optional>
 

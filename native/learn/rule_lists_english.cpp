@@ -308,7 +308,8 @@ extern const WrittenLanguage english_rules = {
         "yes|yeah|yep|yup|ok|okay|sure|agreed|exactly|right|correct|fine|perfect|sounds_good|go_with|let's_go_with|"
         "let's_do|do_that|i_agree; the|option first|second|third|last|latter|former|a|b|c|1|2|3",
     .change =
-        "now|no_longer|not_anymore|anymore|any_more|instead|instead_of|switched|moved|changed|renamed|replaced|migrated|"
+        "now|no_longer|not_anymore|anymore|any_more|instead|instead_of|switched|moved|changed|renamed|replaced|"
+        "migrated|"
         "from_now_on|as_of|since|actually|correction|used_to|stopped|rather|new|wrong|meanwhile|upgraded|postponed|"
         "increased|raised|lowered|reduced; no .; no ,; not *4 but",
 };

@@ -226,7 +226,7 @@ bool asserts(std::string_view sentence, std::string_view kind) {
 
 namespace {
 
-bool found_in_any(const std::vector<Word>& words, std::vector<Pattern> LanguageRules::* list) {
+bool found_in_any(const std::vector<Word>& words, std::vector<Pattern> LanguageRules::*list) {
   const auto& languages = rules_by_language();
   return std::any_of(languages.begin(), languages.end(),
                      [&](const auto& language) { return found_in(language.*list, words); });
@@ -239,9 +239,8 @@ bool plays_a_part(std::string_view message) {
   return std::any_of(sentences.begin(), sentences.end(), [](std::string_view sentence) {
     const auto words = words_of(sentence);
     const auto& languages = rules_by_language();
-    return std::any_of(languages.begin(), languages.end(), [&](const auto& language) {
-      return Sentence(sentence, words, language).is_role_play();
-    });
+    return std::any_of(languages.begin(), languages.end(),
+                       [&](const auto& language) { return Sentence(sentence, words, language).is_role_play(); });
   });
 }
 

@@ -17,9 +17,10 @@ using Words = std::set<std::string, std::less<>>;
 
 // By which a memory names the user, and says that they said so.
 bool names_the_user(std::string_view word) {
-  static const Words words = {"user",  "users", "nutzer",       "nutzers", "benutzer", "benutzers",   "anwender",
-                              "utilisateur", "utilisatrice", "utilisateurs", "usuario",  "usuaria", "用户",
-                              "用",    "户",    "said",         "says",    "sagt",     "a_dit"};
+  static const Words words = {"user",      "users",    "nutzer",      "nutzers",      "benutzer",
+                              "benutzers", "anwender", "utilisateur", "utilisatrice", "utilisateurs",
+                              "usuario",   "usuaria",  "用户",        "用",           "户",
+                              "said",      "says",     "sagt",        "a_dit"};
   return words.count(word) > 0;
 }
 

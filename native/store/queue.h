@@ -16,7 +16,8 @@ void enqueue(Transaction& transaction, Id turn, const LearnAt& at, Time now);
 // Another memory model may take it, another server never.
 Result<std::optional<QueueEntry>> lease(Database& database, std::string_view endpoint);
 
-// What was learned, what it cost, and the end of the entry, in one transaction. ErrorKind::busy when the lease has passed to another.
+// What was learned, what it cost, and the end of the entry, in one transaction. ErrorKind::busy when the lease has
+// passed to another.
 Result<std::vector<Added>> keep_learned(Database& database, const QueueEntry& entry,
                                         const std::vector<MemoryDraft>& drafts, const Compare& compare,
                                         const Spent& spent = {});

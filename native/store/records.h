@@ -139,9 +139,9 @@ struct MemoryDraft {
   Id project = no_id;
   std::optional<Scores> scores;
   std::optional<Time> valid_from, valid_to;
-  Time said_at{};        // when the words were said that establish it; 1970: now
-  Id same_as = no_id;    // a memory that the memory model takes it for; learn/clash.h decides
-  Id replaces = no_id;   // one that it would have it replace; the same
+  Time said_at{};       // when the words were said that establish it; 1970: now
+  Id same_as = no_id;   // a memory that the memory model takes it for; learn/clash.h decides
+  Id replaces = no_id;  // one that it would have it replace; the same
   std::vector<Evidence> evidence;
 };
 
@@ -196,10 +196,10 @@ struct QueueEntry {
   std::string reply_text;
   Id before = no_id;        // the reply that the message answers, if any
   std::string before_text;  // what it said
-  std::string endpoint;   // base URL; what was said to one server is never sent to another
-  std::string model;      // memory model
-  bool review = false;    // what is learned from it waits for the user
-  bool by_rules = false;  // there was no server to ask: it names none
+  std::string endpoint;     // base URL; what was said to one server is never sent to another
+  std::string model;        // memory model
+  bool review = false;      // what is learned from it waits for the user
+  bool by_rules = false;    // there was no server to ask: it names none
   int attempts = 0;
   std::string lease;  // proof that this editor holds it
   Time said_at{};

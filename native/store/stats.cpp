@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 
+#include "store/queue.h"
 #include "store/statement.h"
 
 namespace selfmind::store {
@@ -48,21 +49,49 @@ Result<void> count_into(Database& database, std::string_view sql, const View& vi
   return {};
 }
 
+Result<std::map<std::string, Usage>> usage_by_model(Result<Statement> rows) {
+  const auto usages = collect(std::move(rows), [](const Statement& row) {
+    return std::pair<std::string, Usage>(row.text(0), {row.integer(1), row.integer(2), row.integer(3), row.integer(4)});
+  });
+  if (!usages) return usages.error();
+  return std::map<std::string, Usage>(usages->begin(), usages->end());
+}
+
+Result<void> count_learning(Database& database, Stats& stats) {
+  auto learning = usage_by_model(query(database,
+                                       "SELECT model, sum(input_tokens), sum(output_tokens), sum(cache_read_tokens), "
+                                       "sum(cache_write_tokens) FROM learning_usage GROUP BY model"));
+  if (!learning) return learning.error();
+  const auto calls = number(query(database, "SELECT coalesce(sum(calls), 0) FROM learning_usage"));
+  if (!calls) return calls.error();
+  const auto today = learning_tokens(database, database.clock().now());
+  if (!today) return today.error();
+  stats.learning = std::move(*learning);
+  stats.learning_calls = *calls;
+  stats.learning_today = *today;
+  return {};
+}
+
 Result<void> count_log(Database& database, const View& view, Stats& stats) {
   if (auto done =
           count_into(database, "SELECT count(*) FROM session WHERE ?1 OR project IS ?2", view, {&stats.sessions});
       !done) {
     return done;
   }
-  if (auto done = count_into(
-          database,
-          "SELECT count(*), total(input_tokens), total(output_tokens), total(cache_read_tokens), "
-          "total(cache_write_tokens) FROM turn JOIN session ON session.id = turn.session "
-          "WHERE ?1 OR session.project IS ?2",
-          view, {&stats.turns, &stats.chat.input, &stats.chat.output, &stats.chat.cache_read, &stats.chat.cache_write});
+  if (auto done = count_into(database,
+                             "SELECT count(*) FROM turn JOIN session ON session.id = turn.session "
+                             "WHERE ?1 OR session.project IS ?2",
+                             view, {&stats.turns});
       !done) {
     return done;
   }
+  auto chat = usage_by_model(query(database,
+                                   "SELECT model, sum(input_tokens), sum(output_tokens), sum(cache_read_tokens), "
+                                   "sum(cache_write_tokens) FROM turn JOIN session ON session.id = turn.session "
+                                   "WHERE (?1 OR session.project IS ?2) AND model <> '' GROUP BY model",
+                                   view.all, or_null(view.project)));
+  if (!chat) return chat.error();
+  stats.chat = std::move(*chat);
   return count_into(
       database,
       "SELECT count(*), coalesce(sum(parked), 0) FROM learn_queue JOIN turn ON turn.id = learn_queue.turn "
@@ -92,6 +121,7 @@ Result<Stats> stats(Database& database, const View& view) {
   Stats stats;
   if (auto done = count_memories(database, view, stats); !done) return done.error();
   if (auto done = count_log(database, view, stats); !done) return done.error();
+  if (auto done = count_learning(database, stats); !done) return done.error();
   if (auto done = describe_file(database, stats); !done) return done.error();
   return stats;
 }

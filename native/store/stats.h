@@ -17,7 +17,10 @@ struct Stats {
   std::int64_t queue = 0;
   std::int64_t parked = 0;
   std::int64_t bytes = 0;  // of the file
-  Usage chat;              // tokens of all replies
+  // Tokens by model: of all replies, and of learning, which is counted for the whole store.
+  std::map<std::string, Usage> chat, learning;
+  std::int64_t learning_calls = 0;
+  std::int64_t learning_today = 0;  // tokens, of the user's own day
   int schema = 0;
   std::string sqlite;
   std::string journal;

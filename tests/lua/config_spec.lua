@@ -49,7 +49,7 @@ describe('the settings', function()
     { { retrieval = { lambda = 1 } }, 'unknown setting retrieval.lambda, did you mean retrieval.mmr.lambda?' },
     { { mmr = { lambda = 1 } }, 'unknown setting mmr, did you mean retrieval.mmr?' },
     { { presset = 'selfmind' }, 'unknown setting presset, did you mean retrieval.preset?' },
-    { { learning_budget = 5 }, 'unknown setting learning_budget' },
+    { { learning_mood = 5 }, 'unknown setting learning_mood' },
     { { zzzzzzzzzz = 1 }, 'unknown setting zzzzzzzzzz' },
     { { xy = 1 }, 'unknown setting xy' },
     { { top_k = '6' }, 'top_k must be a number, not a string' },

@@ -66,6 +66,16 @@ function M.show(id)
       lines[#lines + 1] =
         line:format(revision.revision, here(change.at), done_by(change), revision.state, flat(revision.text))
     end
+    local memory = result.memory
+    if memory.reason then
+      lines[#lines + 1] = '     because: ' .. flat(memory.reason)
+    end
+    if memory.valid_from then
+      lines[#lines + 1] = '     holds from ' .. here(memory.valid_from):sub(1, 10)
+    end
+    if memory.valid_to then
+      lines[#lines + 1] = '     holds until ' .. here(memory.valid_to):sub(1, 10)
+    end
     for _, source in ipairs(result.sources) do
       local line = '     %s  said in chat %d: %s'
       lines[#lines + 1] = line:format(here(source.at), source.chat, flat(source.quote))

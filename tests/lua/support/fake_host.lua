@@ -52,6 +52,7 @@ local SETTINGS = {
   base_url = 'string',
   db = 'string',
   learning = 'string',
+  learning_budget = 'number',
   top_k = 'number',
   history_turns = 'number',
   max_tokens = 'number',

@@ -88,3 +88,53 @@ TEST_CASE("of several the newest is replaced, and a certain change goes before a
   CHECK(clash->memory == 1);
   CHECK(clash->certain);
 }
+
+namespace {
+
+using store::Verdict;
+
+// What becomes of a draft that the memory model takes for the same as, or a successor of, the memory.
+Verdict::Meaning meaning(const char* before, const char* now, const char* quote, bool replaces) {
+  const std::vector<store::Memory> existing{standing(before)};
+  auto one = draft(now);
+  one.evidence = {{1, quote}};
+  (replaces ? one.replaces : one.same_as) = 1;
+  return learn::comparer(0.7)(one, existing).meaning;
+}
+
+}  // namespace
+
+TEST_CASE("what the model takes for the same is, unless a number, a name, a negation or an order differs") {
+  const auto same = [](const char* before, const char* now) { return meaning(before, now, now, /*replaces=*/false); };
+  CHECK(same("The user's main editor is Neovim", "The user uses Neovim as main editor") == Verdict::same);
+  CHECK(same("The user is allergic to peanuts", "The user has a peanut allergy") !=
+        Verdict::same);  // no word in common
+  CHECK(same("The staging port is 5432", "The port of staging is 5433") != Verdict::same);
+  CHECK(same("The user's editor is Neovim", "The editor of the user is Emacs") != Verdict::same);
+  CHECK(same("The user eats meat", "The user does not eat meat") != Verdict::same);
+  CHECK(same("The user prefers tabs over spaces", "Over tabs the user prefers spaces") != Verdict::same);
+}
+
+TEST_CASE("what the model takes for a successor is one where the user tells a change, and is asked about otherwise") {
+  const auto after = [](const char* before, const char* now, const char* quote) {
+    return meaning(before, now, quote, /*replaces=*/true);
+  };
+  CHECK(after("The user lives in Berlin", "The user lives in Hamburg", "I have moved to Hamburg") == Verdict::changed);
+  CHECK(after("The team deploys on Fridays", "Deployments take place on Mondays", "we no longer deploy on Fridays") ==
+        Verdict::changed);
+  CHECK(after("The user lives in Berlin", "The user lives in Hamburg", "I live in Hamburg") == Verdict::doubtful);
+  // The model names a memory that has nothing to do with it.
+  CHECK(after("The user likes tea", "The build uses CMake", "we switched to CMake") == Verdict::doubtful);
+}
+
+TEST_CASE("nothing is replaced in another scope, or that does not stand any more") {
+  auto one = draft("The user lives in Hamburg");
+  one.evidence = {{1, "I moved to Hamburg"}};
+  one.replaces = 1;
+  auto old = standing("The user lives in Berlin");
+  old.project = 7;
+  CHECK(learn::comparer(0.7)(one, std::vector{old}).meaning == Verdict::fresh);
+  old.project = store::no_id;
+  old.state = "quarantined";
+  CHECK(learn::comparer(0.7)(one, std::vector{old}).meaning == Verdict::fresh);
+}

@@ -150,7 +150,8 @@ TEST_CASE("an answer after the lease is gone has no effect") {
 }
 
 TEST_CASE("the extractor is asked with today's real date, thinking off and a schema, and never sees a memory block") {
-  const auto request = extraction(entry(), {known(12, "The staging database listens on port 5432.")}, "2026-11-30", settings());
+  const auto request =
+      extraction(entry(), {known(12, "The staging database listens on port 5432.")}, "2026-11-30", settings());
   const std::string body = claude::encode(request);
   CHECK(request.thinking == claude::Thinking::disabled);
   CHECK(body.find("Today is 2026-11-30") != std::string::npos);
@@ -160,7 +161,8 @@ TEST_CASE("the extractor is asked with today's real date, thinking off and a sch
   CHECK(body.find("recalled_memories") == std::string::npos);
   CHECK(body.find("[12] (fact) The staging database listens on port 5432.") != std::string::npos);
   for (const char* kind : store::memory_kinds) CHECK(body.find('"' + std::string(kind) + '"') != std::string::npos);
-  CHECK(request.output_schema.find(R"j("required":["text","kind","quote","reason","assents_to","track","scene","scope",)j") !=
+  CHECK(request.output_schema.find(
+            R"j("required":["text","kind","quote","reason","assents_to","track","scene","scope",)j") !=
         std::string::npos);
   for (const char* refused : {"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"}) {
     CHECK(request.output_schema.find(refused) == std::string::npos);
@@ -257,4 +259,61 @@ TEST_CASE("a memory knows its project and the words that established it; more th
   REQUIRE(drafts.front().evidence.size() == 1);
   CHECK(drafts.front().evidence.front().turn == 3);
   CHECK(drafts.front().evidence.front().quote == "I prefer tabs over spaces");
+}
+
+TEST_CASE("once the day's budget is spent nothing is asked, what waits stays queued, and the user is told once a day") {
+  auto thrifty = settings();
+  thrifty.budget = 1000;
+  Manager manager(thrifty);
+  const auto spent = [&](const char* date, std::int64_t tokens) {
+    manager.on(Woken{});
+    const auto commands = manager.on(Leased{entry(), date, tokens});
+    if (!std::holds_alternative<FindKnown>(commands.front())) manager.on(Released{});
+    return commands;
+  };
+  const auto first = spent("2026-11-30", 1000);
+  REQUIRE(first.size() == 2);
+  CHECK_FALSE(std::get<Release>(first[0]).counts);
+  CHECK(std::get<ShowFailed>(first[1]).notice.find("learning_budget of 1000 tokens") != std::string::npos);
+  CHECK(only<Release>(spent("2026-11-30", 1200)));
+  CHECK(only<FindKnown>(spent("2026-12-01", 999)));
+}
+
+TEST_CASE("what is learned by rule costs nothing and needs no budget") {
+  auto none = settings();
+  none.budget = 0;
+  Manager manager(none);
+  auto offline = entry();
+  offline.by_rules = true;
+  manager.on(Woken{});
+  const auto commands = manager.on(Leased{offline, "2026-11-30", 0});
+  const auto* keep = only<KeepLearned>(commands);
+  REQUIRE(keep);
+  CHECK(keep->spent.model.empty());
+  CHECK_FALSE(keep->drafts.empty());
+}
+
+TEST_CASE("what an answer cost is handed on whether or not it could be read") {
+  const bool readable = GENERATE(true, false);
+  Manager manager(settings());
+  manager.on(Woken{});
+  lease(manager);
+  auto reply = answer(readable ? tabs : "no JSON");
+  reply.usage = {100, 20, 3, 4};
+  const auto commands = manager.on(Extracted{reply});
+  const auto& spent = readable ? std::get<KeepLearned>(commands[0]).spent : std::get<Release>(commands[0]).spent;
+  CHECK(spent.model == "claude-opus-4-8");
+  CHECK(spent.usage.input == 100);
+  CHECK(spent.usage.cache_write == 4);
+}
+
+TEST_CASE("of an answer that its limit cut, the memories that are complete count") {
+  const std::string whole =
+      R"({"text":"The user prefers tabs.","kind":"preference","quote":"I prefer tabs","scene":"{"})";
+  const std::string cut = R"({"memories":[)" + whole + "," + whole + "," + whole.substr(0, 40);
+  const auto read = read_extraction(answer(cut, claude::StopReason::max_tokens), 1024);
+  REQUIRE(read.ok());
+  CHECK(read->size() == 2);
+  CHECK(read->back().scene == "{");
+  CHECK(!read_extraction(answer(cut), 1024).ok());  // cut by nobody
 }

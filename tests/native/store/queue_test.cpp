@@ -6,6 +6,8 @@
 #include "base/process.h"
 
 #include "base/limits.h"
+#include "store/revisions.h"
+#include "store/stats.h"
 #include "store_fixture.h"
 
 using namespace selfmind;
@@ -181,4 +183,63 @@ TEST_CASE("an entry given back without blame is free at once; failures are count
   CHECK_FALSE(store.take());
   CHECK(store.count("SELECT parked FROM learn_queue") == 1);
   CHECK(store.count("SELECT failure = 'the server said no' FROM learn_queue") == 1);
+}
+
+TEST_CASE("what learning costs is counted by day and model, apart from the chat, also when nothing came of it") {
+  Queued store;
+  store.queue("I like tea");
+  store.queue("I like cake");
+  must(release(store.database, *store.take(), /*counts=*/true, "cut", {"model-a", {100, 20, 3, 4}}));
+  must(keep_learned(store.database, *store.take(), {}, nullptr, {"model-a", {10, 2, 0, 0}}));
+  must(keep_learned(store.database, *store.take(), {}, nullptr, {"model-b", {1, 1, 0, 0}}));
+  CHECK(must(learning_tokens(store.database, store.clock.now())) == 141);
+  auto counted = must(stats(store.database, View{}));
+  CHECK(counted.learning_calls == 3);
+  CHECK(counted.learning.at("model-a").input == 110);
+  CHECK(counted.learning.at("model-b").output == 1);
+  CHECK(counted.learning_today == 141);
+  CHECK(counted.chat.empty());
+
+  store.clock.advance(48h);
+  CHECK(must(learning_tokens(store.database, store.clock.now())) == 0);
+  counted = must(stats(store.database, View{}));
+  CHECK(counted.learning_today == 0);
+  CHECK(counted.learning_calls == 3);
+}
+
+TEST_CASE("an entry carries the reply that the message answers, which a mere yes needs") {
+  Queued store;
+  const auto asked = store.say(store.chat, "Which database?");
+  store.answer(asked.id, "I would take SQLite.");
+  store.queue("Yes, that one.");
+  const auto entry = store.take();
+  REQUIRE(entry);
+  CHECK(entry->before_text == "I would take SQLite.");
+  CHECK(store.count("SELECT count(*) FROM turn WHERE role = 'assistant' AND id = " + std::to_string(entry->before)) ==
+        1);
+}
+
+TEST_CASE("reason, topic, scores and validity of what was learned are kept") {
+  Queued store;
+  store.queue("We use SQLite because it is one file");
+  auto draft = draft_of("The project uses SQLite.");
+  draft.reason = "because it is one file";
+  draft.kind = "decision";
+  draft.scene = "storage";
+  draft.track = "epistemic";
+  draft.scores = Scores{0.9, 0.8, 0.1, 0.2, 0.7, 0.3};
+  draft.valid_from = from_millis(1'000);
+  draft.valid_to = from_millis(9'000'000'000'000);
+  const auto id = must(keep_learned(store.database, *store.take(), {draft}, nullptr)).front().memory.id;
+  const auto kept = must(memory(store.database, id));
+  CHECK(kept.reason == "because it is one file");
+  CHECK(kept.scene == "storage");
+  CHECK(kept.track == "epistemic");
+  REQUIRE(kept.scores);
+  CHECK(kept.scores->utility == 0.9);
+  CHECK(kept.scores->sensitivity == 0.3);
+  CHECK(kept.valid_from == draft.valid_from);
+  CHECK(kept.valid_to == draft.valid_to);
+  CHECK(must(memories_as_of(store.database, View{store.kiln, true, {}, {}}, store.clock.now())).front().reason ==
+        kept.reason);
 }

@@ -291,11 +291,46 @@ TEST_CASE("a changed value supersedes the old one, which is kept and can come ba
   CHECK(listed(store) == Texts{"The port is 5433"});
   CHECK(must(memory(store.database, old)).state == "superseded");
   CHECK(must(memory(store.database, old)).replaced_by == added.memory.id);
+  CHECK(must(memory(store.database, old)).valid_to == store.clock.now());
   CHECK(must(history(store.database, old)).revisions.back().change.made_by == "learn");
 
   must(undo(store.database, {}));
   CHECK(listed(store) == Texts{"The port is 5432"});
   CHECK(must(memory(store.database, old)).replaced_by == no_id);
+  CHECK_FALSE(must(memory(store.database, old)).valid_to);
+}
+
+TEST_CASE("what was said before does not replace what was said since, but is asked about") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const Time before = store.clock.now();
+  store.clock.advance(std::chrono::hours(1));
+  const auto newer = learn(store, chat, "The port is 5433", {}).memory.id;
+  const auto message = store.say(chat, "The port is 5432").id;
+  store.queue_message(message, at);
+  MemoryDraft draft;
+  draft.text = "The port is 5432";
+  draft.made_by = "learn";
+  draft.said_at = before;  // it was queued for long
+  const auto added =
+      must(keep_learned(store.database, *must(lease(store.database, at.endpoint)), {draft}, [&](const auto&, auto) {
+        return Verdict{Verdict::changed, newer};
+      })).front();
+  CHECK(added.memory.state == "quarantined");
+  CHECK(added.contradicts == newer);
+  CHECK(listed(store) == Texts{"The port is 5433"});
+}
+
+TEST_CASE("a duplicate in better words gives the memory these words, which is a change like any") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const auto old = learn(store, chat, "The user said: \"tabs please\"", {}).memory.id;
+  const auto added = learn(store, chat, "The user prefers tabs.", {Verdict::same, old, /*better=*/true});
+  CHECK(added.duplicate);
+  CHECK(listed(store) == Texts{"The user prefers tabs."});
+  CHECK(must(history(store.database, old)).sources.size() == 2);
+  must(undo(store.database, {}));
+  CHECK(listed(store) == Texts{"The user said: \"tabs please\""});
 }
 
 TEST_CASE("a superseded memory's words are recalled from no message, until it stands again") {

@@ -33,6 +33,7 @@ TEST_CASE("a project's numbers are its own, all numbers are everybody's") {
     reply.parent = message.id;
     reply.state = TurnState::done;
     reply.text = "hello";
+    reply.model = "model-a";
     reply.usage = {100, 20, 3, 4};
     must(keep_reply(store.database, reply, {message.id}));
     store.queue_message(message.id, {"server", "model"});
@@ -47,10 +48,11 @@ TEST_CASE("a project's numbers are its own, all numbers are everybody's") {
   CHECK(own.turns == 2);
   CHECK(own.queue == 1);
   CHECK(own.parked == 1);
-  CHECK(own.chat.input == 100);
-  CHECK(own.chat.output == 20);
-  CHECK(own.chat.cache_read == 3);
-  CHECK(own.chat.cache_write == 4);
+  REQUIRE(own.chat.count("model-a") == 1);
+  CHECK(own.chat.at("model-a").input == 100);
+  CHECK(own.chat.at("model-a").output == 20);
+  CHECK(own.chat.at("model-a").cache_read == 3);
+  CHECK(own.chat.at("model-a").cache_write == 4);
 
   const auto all = must(stats(store.database, View{no_id, true, {}, {}}));
   CHECK(all.memories == Counts{{"active", 3}, {"archived", 1}});
@@ -59,7 +61,7 @@ TEST_CASE("a project's numbers are its own, all numbers are everybody's") {
   CHECK(all.turns == 4);
   CHECK(all.queue == 2);
   CHECK(all.parked == 1);
-  CHECK(all.chat.input == 200);
+  CHECK(all.chat.at("model-a").input == 200);
   CHECK(all.schema == schema_version);
   CHECK_FALSE(all.sqlite.empty());
   CHECK(all.journal == store.database.journal_mode());
@@ -76,5 +78,6 @@ TEST_CASE("an empty store has numbers too") {
   CHECK(none.memories.empty());
   CHECK(none.turns == 0);
   CHECK(none.queue == 0);
-  CHECK(none.chat.input == 0);
+  CHECK(none.chat.empty());
+  CHECK(none.learning.empty());
 }

@@ -146,7 +146,8 @@ Json fill(const Json& schema, const Json& known) {
   if (type == "string") return known.is_string() ? known : Json("");
   if (type == "array") return Json::array();
   if (type == "boolean") return false;
-  if (type == "integer" || type == "number") return 0;
+  if (type == "integer") return 0;
+  if (type == "number") return 0.5;  // a score: neither much nor little
   return nullptr;
 }
 
@@ -186,7 +187,9 @@ std::string extraction_text(const Json& body) {
   const Json format = format_of(body);
   const Json& schema = format.is_null() ? plain_schema() : format["schema"];
   Json memories = Json::array();
-  for (const std::string& sentence : sentences_of(newest_turn(body).said)) {
+  const std::string said = newest_turn(body).said;
+  const auto users = said.find("USER:\n");  // what stands before is context
+  for (const std::string& sentence : sentences_of(users == std::string::npos ? said : said.substr(users))) {
     if (!is_worth_keeping(sentence)) continue;
     memories.push_back({{"kind", kind_of_memory(sentence)}, {"text", third_person(sentence)}, {"quote", sentence}});
   }
