@@ -160,7 +160,9 @@ M.plugin = '0.1.0'
 ---@field turns_cut integer
 ---@field probes_gone integer that asked for nothing else
 ---@field probes_cut integer from which one of them or its words were cut
+---@field copies integer backups that had something of it
 ---@field remains boolean
+---@field remaining string[] why the words are in a file after all
 
 ---@class selfmind.RecalledEvent
 ---@field chat integer

@@ -29,7 +29,11 @@ int forget(const Options& options, const ForgetOptions& own, Streams& streams) {
     streams.out << "They or their words " << (own.dry_run ? "would be" : "were") << " cut from " << cut
                 << (cut == 1 ? " probe.\n" : " probes.\n");
   }
-  if (forgotten->remains) streams.out << "The same words still stand elsewhere in the store.\n";
+  if (const int copies = forgotten->copies; copies > 0) {
+    streams.out << "The same " << (own.dry_run ? "would be" : "was") << " done in " << copies
+                << (copies == 1 ? " backup" : " backups") << " beside the store.\n";
+  }
+  for (const auto& sentence : forgotten->remains) streams.out << sentence << "\n";
   return exit_done;
 }
 

@@ -364,7 +364,9 @@ Value encode(const ForgetResult& result) {
              {"turns_cut", r.turns_cut},
              {"probes_gone", r.probes_gone},
              {"probes_cut", r.probes_cut},
-             {"remains", r.remains}};
+             {"copies", r.copies},
+             {"remains", !r.remains.empty()},
+             {"remaining", Array(r.remains.begin(), r.remains.end())}};
 }
 
 Value encode(const MemoriesResult& r) { return Map{{"memories", encode_list(r.memories)}}; }

@@ -63,7 +63,7 @@ bool stands_in(const ReadAt& read, const std::vector<std::string>& pieces) {
 
 // Through SQLite's own descriptor: opening and closing the file beside it would drop the locks of every connection that
 // this process has to it.
-bool stands_in_store(Database& database, const std::vector<std::string>& pieces) {
+bool stands_in_open_file(Database& database, const std::vector<std::string>& pieces) {
   sqlite3_file* file = nullptr;
   sqlite3_file_control(database.handle(), "main", SQLITE_FCNTL_FILE_POINTER, &file);
   if (file == nullptr || file->pMethods == nullptr) return false;
@@ -78,7 +78,7 @@ bool stands_in_store(Database& database, const std::vector<std::string>& pieces)
       pieces);
 }
 
-bool stands_in_file(const std::filesystem::path& path, const std::vector<std::string>& pieces) {
+bool stands_in(const std::filesystem::path& path, const std::vector<std::string>& pieces) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return false;
   return stands_in(
@@ -99,7 +99,7 @@ void empty_log(Database& database) {
 
 }  // namespace
 
-bool scrub(Database& database, const std::vector<std::string>& words) {
+Result<void> rebuild(Database& database) {
   empty_log(database);
   {
     // Always: secure_delete leaves parts of moved cells in the gaps of pages, too short and too common to be looked
@@ -107,25 +107,21 @@ bool scrub(Database& database, const std::vector<std::string>& words) {
     const auto rebuilt = database.execute_in_turn("VACUUM");
     if (!rebuilt) {
       log::warning(rebuilt.error().message);
-      return true;
+      return rebuilt.error();
     }
     empty_log(database);
   }
-  return stand_in_files(database, words);
+  return {};
 }
 
-bool stand_in_files(Database& database, const std::vector<std::string>& words) {
+bool stand_in_store(Database& database, const std::vector<std::string>& words) {
   const auto pieces = pieces_of(words);
-  if (stands_in_store(database, pieces)) return true;
-  const std::filesystem::path store = database.path();
-  std::error_code failed;
-  for (const auto& entry : std::filesystem::directory_iterator(store.parent_path(), failed)) {
-    const auto name = entry.path().filename().string();
-    const bool ours = name == store.filename().string() + "-wal" || name == store.filename().string() + "-journal" ||
-                      name.starts_with(store.filename().string() + ".backup-");
-    if (ours && stands_in_file(entry.path(), pieces)) return true;
-  }
-  return false;
+  if (stands_in_open_file(database, pieces)) return true;
+  return stands_in(database.path() + "-wal", pieces) || stands_in(database.path() + "-journal", pieces);
+}
+
+bool stand_in_file(const std::string& path, const std::vector<std::string>& words) {
+  return stands_in(path, pieces_of(words));
 }
 
 }  // namespace selfmind::store

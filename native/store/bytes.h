@@ -1,5 +1,5 @@
-// Deleted means gone: what SQLite leaves of deleted text in free space of its files. Used by forget.cpp, outside any
-// transaction.
+// Deleted means gone: what SQLite leaves of deleted text in free space of its files. Used by forget.cpp and copies.cpp,
+// outside any transaction.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,11 +8,13 @@
 
 namespace selfmind::store {
 
-// Empties the journals and rebuilds the store. Returns whether `words` still stand in a file, be it because something
-// else says the same or because another program was reading and the store could not be rebuilt.
-bool scrub(Database& database, const std::vector<std::string>& words);
+// Empties the journals and rebuilds the file, so that nothing is left in it that is in no row. ErrorKind::busy while
+// another program reads.
+Result<void> rebuild(Database& database);
 
-// Whether any of `words` stands in the store's file, its journals or the copies made before migrations.
-bool stand_in_files(Database& database, const std::vector<std::string>& words);
+// Whether any of `words` stands in the store's file or its journals.
+bool stand_in_store(Database& database, const std::vector<std::string>& words);
+// The same of a file that this process has not open: closing it would drop SQLite's locks.
+bool stand_in_file(const std::string& path, const std::vector<std::string>& words);
 
 }  // namespace selfmind::store

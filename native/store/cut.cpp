@@ -49,6 +49,28 @@ std::string with_entities(std::string_view text) {
   return out;
 }
 
+// As memory_block.cpp puts a text in one line: no blank fewer.
+std::string without_line_ends(std::string_view text) {
+  std::string out(utf8::trim(text));
+  std::replace_if(
+      out.begin(), out.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+  return out;
+}
+
+// What a line gives of the log: "- [said …, in an earlier chat] TEXT", "- You said on …: “TEXT”". Empty: nothing of it.
+std::string_view given_in(std::string_view line) {
+  constexpr std::string_view open = "“", close = "”";
+  if (line.starts_with("- [said ") || line.starts_with("- [your own answer ")) {
+    const auto end = line.find("] ");
+    return end == std::string_view::npos ? std::string_view() : line.substr(end + 2);
+  }
+  if (!line.starts_with("- You said on ") && !line.starts_with("- Claude answered on ")) return {};
+  const auto begin = line.find(open);
+  const auto end = line.rfind(close);
+  if (begin == std::string_view::npos || end == std::string_view::npos || end < begin + open.size()) return {};
+  return line.substr(begin + open.size(), end - begin - open.size());
+}
+
 bool replace_all(std::string& text, std::string_view needle, std::string_view mark) {
   bool found = false;
   for (auto at = text.find(needle); at != std::string::npos; at = text.find(needle, at + mark.size())) {
@@ -135,6 +157,49 @@ bool Cutter::cut(std::string& text) const {
 bool Cutter::cut_block(std::string& block) const {
   bool found = cut(block);
   for (const auto& needle : needles_) found = replace_cut_short(block, needle) || found;
+  return found;
+}
+
+Excerpts::Excerpts(const std::vector<std::string>& texts) {
+  for (const auto& text : texts) texts_.push_back(without_line_ends(text));
+}
+
+bool Excerpts::is_one(std::string_view given) const {
+  // Between the marks of what was left out; a short piece stands in many texts.
+  std::vector<std::string_view> pieces;
+  for (auto rest = given; !rest.empty();) {
+    const auto end = rest.find(ellipsis);
+    const auto piece = utf8::trim(rest.substr(0, end));
+    if (piece.size() >= excerpt_rest) pieces.push_back(piece);
+    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + ellipsis.size());
+  }
+  return std::any_of(texts_.begin(), texts_.end(), [&](const std::string& text) {
+    return text == given || std::any_of(pieces.begin(), pieces.end(),
+                                        [&](std::string_view piece) { return text.find(piece) != std::string::npos; });
+  });
+}
+
+bool Excerpts::cut(std::string& block) const {
+  if (texts_.empty()) return false;
+  bool found = false;
+  std::string out;
+  for (std::string_view rest = block; !rest.empty();) {
+    const auto end = std::min(rest.find('\n'), rest.size());
+    const auto line = rest.substr(0, end);
+    const auto given = given_in(line);
+    if (!given.empty() && given != forgotten_mark && is_one(given)) {
+      const auto before = static_cast<std::size_t>(given.data() - line.data());
+      out += line.substr(0, before);
+      out += forgotten_mark;
+      out += line.substr(before + given.size());
+      found = true;
+    } else {
+      out += line;
+    }
+    if (end < rest.size()) out += '\n';
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  if (found) block = std::move(out);
   return found;
 }
 

@@ -1,4 +1,4 @@
-// Cutting words out of text, wherever they stand verbatim. Pure; used by forget.cpp, feed.cpp and bytes.cpp.
+// Cutting words out of text, wherever they stand verbatim. Pure; used by erase.cpp, feed.cpp and bytes.cpp.
 #pragma once
 #include <string>
 #include <string_view>
@@ -38,6 +38,20 @@ class Cutter {
  private:
   std::string_view mark_;
   std::vector<std::string> needles_;  // the longest first, so that none is cut in two by a part of it
+};
+
+// What was said in chats that go, to find the excerpts of it in blocks that were sent elsewhere, and in answers out of
+// memory: lines of ours (turn/memory_block.cpp) that give a text of the log, or the part of it in question.
+class Excerpts {
+ public:
+  explicit Excerpts(const std::vector<std::string>& texts);
+
+  bool cut(std::string& block) const;
+
+ private:
+  bool is_one(std::string_view given) const;
+
+  std::vector<std::string> texts_;  // each in one line
 };
 
 }  // namespace selfmind::store

@@ -23,6 +23,15 @@ constexpr int safe_wal_version = 3'051'003;
 // seconds. This one looks at least every 10 ms.
 constexpr int longest_pause_ms = 10;
 
+// temp_store: what VACUUM copies must not pass through a file elsewhere.
+constexpr const char* careful_settings =
+    "PRAGMA foreign_keys = ON;"
+    "PRAGMA secure_delete = ON;"
+    "PRAGMA synchronous = FULL;"
+    "PRAGMA trusted_schema = OFF;"
+    "PRAGMA mmap_size = 0;"
+    "PRAGMA temp_store = MEMORY;";
+
 bool wal_is_safe() { return sqlite3_libversion_number() >= safe_wal_version; }
 
 }  // namespace
@@ -87,6 +96,19 @@ Result<Database> Database::open(const std::string& path, Clock& clock, Ids& ids,
   return database;
 }
 
+Result<Database> Database::open_copy(const std::string& path, Clock& clock, Ids& ids) {
+  auto database = connect(path, clock, ids);
+  if (!database) return database;
+  database->state_->queue.clear();
+  const auto version = database->known_version();
+  if (!version) return version.error();
+  database->state_->newer_schema = *version > schema_version ? static_cast<int>(*version) : 0;
+  if (auto allowed = database->writable(); !allowed) return allowed.error();
+  if (auto safe = database->execute(careful_settings); !safe) return safe.error();
+  if (auto journal = database->execute("PRAGMA journal_mode = DELETE"); !journal) return journal.error();
+  return database;
+}
+
 Result<Database> Database::in_memory(Clock& clock, Ids& ids) {
   auto database = connect(":memory:", clock, ids);
   if (!database) return database;
@@ -140,15 +162,7 @@ Result<std::int64_t> Database::known_version() {
 }
 
 Result<void> Database::configure() {
-  // temp_store: what VACUUM copies must not pass through a file elsewhere.
-  constexpr const char* settings =
-      "PRAGMA foreign_keys = ON;"
-      "PRAGMA secure_delete = ON;"
-      "PRAGMA synchronous = FULL;"
-      "PRAGMA trusted_schema = OFF;"
-      "PRAGMA mmap_size = 0;"
-      "PRAGMA temp_store = MEMORY;";
-  if (auto done = execute(settings); !done) return done;
+  if (auto done = execute(careful_settings); !done) return done;
   // While another editor has the store open the mode may not change; then it is left to a later one.
   const auto chosen = execute(wal_is_safe() ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = DELETE");
   if (!chosen && chosen.error().kind != ErrorKind::busy) return chosen;

@@ -32,6 +32,9 @@ class Database {
   static Result<Database> open(const std::string& path, Clock& clock, Ids& ids);
   // The same with another list of migrations; for tests of migrating itself.
   static Result<Database> open(const std::string& path, Clock& clock, Ids& ids, std::span<const Migration> steps);
+  // A copy of a store (copies.h) as it is, of this schema or an older one: it is not migrated, and its writers do not
+  // queue. Of a newer one: ErrorKind::too_new.
+  static Result<Database> open_copy(const std::string& path, Clock& clock, Ids& ids);
   static Result<Database> in_memory(Clock& clock, Ids& ids);
 
   Database(Database&&) noexcept;

@@ -52,17 +52,33 @@ enum class Verb {
 Result<std::vector<Memory>> change_state(Database& database, const std::vector<Id>& ids, Verb verb);
 
 struct Forgotten {
-  std::vector<Memory> memories;
-  int turns_cut = 0;     // log rows from which their words were cut
-  int probes_gone = 0;   // probes that asked for nothing else, or said nothing else
-  int probes_cut = 0;    // other probes that asked for one of them, or said their words
-  bool remains = false;  // the bytes are still in the file after all
+  std::vector<Memory> memories;  // that went
+  std::vector<Memory> kept;      // learned only from what went, and kept all the same
+  int chats = 0;                 // that went, and their messages and replies
+  int turns_gone = 0;
+  int turns_cut = 0;    // other log rows from which words were cut
+  int probes_gone = 0;  // probes that asked for nothing else, or said nothing else
+  int probes_cut = 0;   // other probes that asked for one of them, or said their words
+  int copies = 0;       // backups beside the store that had something of it
+  // Why some of the words are in a file after all, and what to do; a sentence each.
+  std::vector<std::string> remains;
 };
 
 // Erases for good: the memories, their sources, and the words they quote wherever the log has them verbatim (typed,
 // sent, replied), through a redaction row, and in probes, with those that should find nothing else; then the freed
-// bytes. An unknown id is ErrorKind::not_found and nothing is
-// changed. `dry_run` only says what would go.
+// bytes, and the same in the copies beside the store (copies.h). A tombstone stays (tombstones.h). An unknown id is
+// ErrorKind::not_found and nothing is changed. `dry_run` only says what would go.
 Result<Forgotten> forget(Database& database, const std::vector<Id>& ids, bool dry_run);
+
+// What was learned only from what goes.
+enum class WhatWasLearned { kept, forgotten };
+
+// A chat with all that was said in it, also on days that are over, and excerpts of it that were sent elsewhere. What
+// was learned from it stays without its sources, or is forgotten as forget() does. ErrorKind::not_found: there is no
+// such chat.
+Result<Forgotten> forget_chat(Database& database, Id chat, WhatWasLearned learned, bool dry_run);
+// Every chat of a project; with WhatWasLearned::forgotten also its memories, whoever made them, and the project itself.
+// ErrorKind::not_found: there is no such project.
+Result<Forgotten> forget_project(Database& database, Id project, WhatWasLearned learned, bool dry_run);
 
 }  // namespace selfmind::store

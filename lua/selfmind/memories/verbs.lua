@@ -10,12 +10,6 @@ local oneline = require('selfmind.memories.line')
 
 local flat, fitting = oneline.flat, oneline.fitting
 
----A command stays in the history, which goes to the shada file.
----@param text string a secret stands in it
-local function cut_command(text)
-  vim.fn.histdel('cmd', '\\C\\V' .. vim.fn.escape(text, '\\'):gsub('\n', '\\n'))
-end
-
 ---@param text string
 ---@param opts { folder: string, global?: boolean, force?: boolean, tell?: fun(line: string) }
 function M.remember(text, opts)
@@ -33,7 +27,7 @@ function M.remember(text, opts)
     local line = result.state == 'duplicate' and 'already known as %d: %s' or 'remembered %d: %s'
     line = line:format(result.id, flat(result.text))
     if result.kept_out then
-      cut_command(text)
+      require('selfmind.shada').cut({ text })
       line = ('kept out %s · %s'):format(result.kept_out, line)
     end
     if tell then
@@ -43,15 +37,20 @@ function M.remember(text, opts)
   end)
 end
 
----What was forgotten should not live on in the command history, which goes to the shada file.
----@param memory selfmind.Memory
-local function cut_from_history(memory)
-  local text = '\\C\\V' .. vim.fn.escape(memory.text, '\\'):gsub('\n', '\\n')
-  -- A short text stands in commands that have nothing to do with it; then only one that remembered it goes.
-  if #memory.text < 12 or not memory.text:find('%s') then
-    text = '\\C\\V\\<\\(R\\|r\\)emember\\.\\*\\s' .. text:sub(5) .. '\\s\\*\\$'
+---@param memories selfmind.Memory[]
+local function cut_from_histories(memories)
+  local texts, ids = {}, {}
+  for i, memory in ipairs(memories) do
+    texts[i], ids[i] = memory.text, memory.id
   end
-  vim.fn.histdel('cmd', text)
+  require('selfmind.shada').cut(texts, ids)
+end
+
+---@param result selfmind.Forgotten
+local function say_what_remains(result)
+  for _, sentence in ipairs(result.remaining or {}) do
+    log.warn(sentence)
+  end
 end
 
 ---@param ids integer[]
@@ -63,17 +62,14 @@ local function erase(ids, done)
     end
     local lines = {}
     for _, memory in ipairs(result.memories) do
-      cut_from_history(memory)
       lines[#lines + 1] = ('forgot %d: %s'):format(memory.id, flat(memory.text))
     end
+    cut_from_histories(result.memories)
     if #lines > 1 then
       lines = { ('forgot %d memories: %s'):format(#lines, table.concat(ids, ', ')) }
     end
     log.info(fitting(table.concat(lines, '\n')))
-    if result.remains then
-      log.warn('the same words are still in the store\'s file or a backup beside it: elsewhere in the log, or another '
-        .. 'memory')
-    end
+    say_what_remains(result)
     if done then
       done()
     end

@@ -226,7 +226,8 @@ local methods = {
         return not vim.tbl_contains(params.ids, m.id)
       end, memories)
     end
-    return { memories = found, turns_cut = 0, probes_gone = 0, probes_cut = 0, remains = false }
+    local nothing = { turns_cut = 0, probes_gone = 0, probes_cut = 0, copies = 0, remains = false, remaining = {} }
+    return vim.tbl_extend('error', nothing, { memories = found })
   end,
   ['memory.list'] = function(params)
     return { memories = params.waiting and waiting or memories }

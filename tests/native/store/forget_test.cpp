@@ -56,7 +56,7 @@ TEST_CASE("a forgotten memory's words are cut from what was typed, sent and repl
   REQUIRE(forgotten.memories.size() == 1);
   CHECK(forgotten.memories[0].text == secret);
   CHECK(forgotten.turns_cut == 3);
-  CHECK_FALSE(forgotten.remains);
+  CHECK(forgotten.remains.empty());
   CHECK(kind_of(memory(store.database, told.kept)) == ErrorKind::not_found);
   CHECK(store.turn(told.chat, told.said).text == "By the way: [forgotten]!");
   CHECK(store.turn(told.chat, told.asked).memory_block == "<memory>\n- [forgotten]\n</memory>");
@@ -113,7 +113,7 @@ TEST_CASE("a probe that expects nothing else goes, and others lose what was forg
   const auto forgotten = must(forget(store.database, {told.kept}, /*dry_run=*/false));
   CHECK(forgotten.probes_gone == 2);
   CHECK(forgotten.probes_cut == 2);
-  CHECK_FALSE(forgotten.remains);
+  CHECK(forgotten.remains.empty());
   const auto left = must(probes(store.database, store.project("/other")));
   REQUIRE(left.size() == 4);
   CHECK(left[0].query == "how do I get in?");
@@ -270,7 +270,7 @@ TEST_CASE("what is forgotten leaves no bytes in the files") {
       const auto gone = kept.back().text;
       const auto forgotten = must(forget(store.database, {kept.back().id}, /*dry_run=*/false));
       kept.pop_back();
-      CHECK_FALSE(forgotten.remains);
+      CHECK(forgotten.remains.empty());
       CHECK_FALSE(anywhere(folder.path(), gone.substr(0, 16)));
       CHECK_FALSE(anywhere(folder.path(), gone.substr(gone.size() - 30)));
     }
@@ -286,21 +286,43 @@ TEST_CASE("a forgotten text that fills several pages leaves none of its parts") 
   for (int i = 0; i < 300; ++i) chain += "item " + std::to_string(i * 7919) + " of a long list; ";
   const auto kept = store.remember(chain);
   REQUIRE(anywhere(folder.path(), chain.substr(chain.size() / 2, 40)));
-  CHECK_FALSE(must(forget(store.database, {kept.id}, /*dry_run=*/false)).remains);
+  CHECK(must(forget(store.database, {kept.id}, /*dry_run=*/false)).remains.empty());
   for (std::size_t at = 0; at + 40 < chain.size(); at += 500) {
     CHECK_FALSE(anywhere(folder.path(), chain.substr(at, 40)));
   }
 }
 
-TEST_CASE("words that another memory still has are said to remain, and so is a copy from before a migration") {
+TEST_CASE("words that another memory still has are said to remain, and which one has them") {
   const TemporaryFolder folder;
   TestStore store(folder / "memory.db");
   const auto one = store.remember(secret);
-  const auto other = store.remember(secret);
-  CHECK(must(forget(store.database, {one.id}, /*dry_run=*/false)).remains);
-  CHECK_FALSE(must(forget(store.database, {other.id}, /*dry_run=*/false)).remains);
+  const auto other = store.remember(std::string(secret) + ", on the left");
+  const auto forgotten = must(forget(store.database, {one.id}, /*dry_run=*/false));
+  REQUIRE(forgotten.remains.size() == 1);
+  CHECK(forgotten.remains[0].find("memory " + std::to_string(other.id) + ", and stay") != std::string::npos);
+  CHECK(must(forget(store.database, {other.id}, /*dry_run=*/false)).remains.empty());
+}
 
-  const auto third = store.remember(secret);
-  folder.write("memory.db.backup-v0", std::string("bytes ") + secret);
-  CHECK(must(forget(store.database, {third.id}, /*dry_run=*/false)).remains);
+TEST_CASE("words that stand in something that is not forgotten are said to remain") {
+  const TemporaryFolder folder;
+  TestStore store(folder / "memory.db");
+  const auto kept = store.remember("the-name-of-the-project");
+  store.project("/home/work/the-name-of-the-project");
+  const auto forgotten = must(forget(store.database, {kept.id}, /*dry_run=*/false));
+  REQUIRE(forgotten.remains.size() == 1);
+  CHECK(forgotten.remains[0].find("something else in the store") != std::string::npos);
+}
+
+TEST_CASE("a decision's reason is forgotten with it, wherever it stands") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const char* reason = "because the old one lost mails in the night";
+  const auto said = store.say(chat, std::string("We take the new server ") + reason + ".");
+  MemoryDraft draft;
+  draft.text = "The team takes the new mail server";
+  draft.reason = reason;
+  draft.evidence = {{said.id, "We take the new server"}};
+  const auto kept = must(add_memory(store.database, draft, nullptr)).memory;
+  must(forget(store.database, {kept.id}, /*dry_run=*/false));
+  CHECK(store.turn(chat, said.id).text == "[forgotten] [forgotten].");
 }
