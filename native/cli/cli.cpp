@@ -165,6 +165,20 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   log_command->add_option("date", log_options.date, "YYYY-MM-DD (default: today)");
   log_command->callback([&] { code = log_of_day(options, log_options, streams); });
 
+  BackupOptions backup_options;
+  auto* backup_command =
+      app.add_subcommand("backup", "copy the store, also while it is in use; prints the copy's path");
+  add_common(*backup_command, options);
+  backup_command->add_option("file", backup_options.file, "a new file (default: beside the store, named for the time)");
+  backup_command->callback([&] { code = backup(options, backup_options, streams); });
+
+  BackupOptions restore_options;
+  auto* restore_command = app.add_subcommand(
+      "restore", "bring a backup back; what is there is backed up first, and what was forgotten stays so");
+  add_common(*restore_command, options);
+  restore_command->add_option("file", restore_options.file, "the backup");
+  restore_command->callback([&] { code = restore(options, restore_options, streams); });
+
   auto* stats_command = app.add_subcommand("stats", "counts, size and tokens");
   add_common(*stats_command, options);
   stats_command->callback([&] { code = stats(options, streams); });

@@ -94,6 +94,12 @@ struct LogOptions {
 };
 int log_of_day(const Options& options, const LogOptions& own, Streams& streams);
 
+struct BackupOptions {
+  std::string file;  // empty: backup chooses a name beside the store, restore lists what is there
+};
+int backup(const Options& options, const BackupOptions& own, Streams& streams);
+int restore(const Options& options, const BackupOptions& own, Streams& streams);
+
 int stats(const Options& options, Streams& streams);
 int version(const Options& options, Streams& streams);
 

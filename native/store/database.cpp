@@ -116,11 +116,46 @@ Result<Database> Database::in_memory(Clock& clock, Ids& ids) {
   return database;
 }
 
-Result<Database> Database::connect(const std::string& path, Clock& clock, Ids& ids) {
+Result<Database> Database::open_to_look(const std::string& path, Clock& clock, Ids& ids) {
+  auto database = connect(path, clock, ids, /*writes=*/false);
+  if (!database) return database;
+  const auto version = database->known_version();
+  if (!version) return version.error();
+  if (*version > schema_version) database->state_->newer_schema = static_cast<int>(*version);
+  return database;
+}
+
+Result<Database> Database::copy_of(const std::string& path, Clock& clock, Ids& ids) {
+  // Not what is another program's, and not an empty file, which open() would take for a store to be.
+  auto from = open_to_look(path, clock, ids);
+  if (!from) return from;
+  if (auto known = from->writable(); !known) return Error{known.error().kind, path + ": " + known.error().message};
+  const auto owner = number(query(*from, "PRAGMA application_id"));
+  if (!owner) return owner.error();
+  if (*owner != application_id) {
+    return Error{ErrorKind::corrupt, fmt::format("{} is no selfmind store; name another file.", path)};
+  }
+  auto copy = connect(":memory:", clock, ids);
+  if (!copy) return copy;
+  sqlite3_backup* pages = sqlite3_backup_init(copy->handle(), "main", from->handle(), "main");
+  if (pages == nullptr) return copy->state_->error("copied");
+  sqlite3_backup_step(pages, -1);
+  if (sqlite3_backup_finish(pages) != SQLITE_OK) {
+    return Error{ErrorKind::corrupt,
+                 fmt::format("{} could not be read: {}; it may be damaged.", path, sqlite3_errmsg(copy->handle()))};
+  }
+  if (auto ready = copy->prepare_schema(migrations()); !ready) {
+    return Error{ready.error().kind, fmt::format("{}: {}", path, ready.error().message)};
+  }
+  return copy;
+}
+
+Result<Database> Database::connect(const std::string& path, Clock& clock, Ids& ids, bool writes) {
   auto state = std::make_unique<State>(clock, ids);
   state->path = path;
   // SQLite's own mutex is not needed: one thread at a time, by contract.
-  constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  const int flags =
+      (writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
   if (sqlite3_open_v2(path.c_str(), &state->handle, flags, nullptr) != SQLITE_OK) return state->error("opened");
   // SQLite's name of the file, which like the journals' follows symbolic links.
   const std::string file = sqlite3_db_filename(state->handle, "main");
@@ -134,7 +169,7 @@ Result<Database> Database::connect(const std::string& path, Clock& clock, Ids& i
 Result<void> Database::prepare_schema(std::span<const Migration> steps) {
   const auto version = known_version();
   if (!version) return version.error();
-  if (!std::string_view(sqlite3_db_filename(handle(), "main")).empty()) {
+  if (!in_memory()) {
     if (auto closed = close_to_others(path()); !closed) return closed;
   }
   if (*version > static_cast<std::int64_t>(steps.size())) {
@@ -216,6 +251,7 @@ Result<void> Database::writable() const {
 Id Database::last_insert_id() const { return sqlite3_last_insert_rowid(handle()); }
 int Database::changes() const { return sqlite3_changes(handle()); }
 const std::string& Database::path() const { return state_->path; }
+bool Database::in_memory() const { return std::string_view(sqlite3_db_filename(handle(), "main")).empty(); }
 Clock& Database::clock() const { return *state_->clock; }
 Ids& Database::ids() const { return *state_->ids; }
 void Database::keep_out(text::SecretPatterns patterns) { state_->patterns = std::move(patterns); }

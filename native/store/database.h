@@ -36,6 +36,12 @@ class Database {
   // queue. Of a newer one: ErrorKind::too_new.
   static Result<Database> open_copy(const std::string& path, Clock& clock, Ids& ids);
   static Result<Database> in_memory(Clock& clock, Ids& ids);
+  // A store in memory with what the file of one has, brought to schema_version; the file is only read.
+  // ErrorKind::corrupt when it is no store or damaged, ErrorKind::too_new when it is of a newer schema.
+  static Result<Database> copy_of(const std::string& path, Clock& clock, Ids& ids);
+  // For looking at a store in whatever state it is: nothing is made, migrated or configured, and nothing can be
+  // written.
+  static Result<Database> open_to_look(const std::string& path, Clock& clock, Ids& ids);
 
   Database(Database&&) noexcept;
   Database& operator=(Database&&) noexcept;
@@ -56,6 +62,7 @@ class Database {
   Id last_insert_id() const;
   int changes() const;
   const std::string& path() const;
+  bool in_memory() const;
   std::string journal_mode();
   Clock& clock() const;
   Ids& ids() const;
@@ -72,7 +79,7 @@ class Database {
  private:
   struct State;
   explicit Database(std::unique_ptr<State> state);
-  static Result<Database> connect(const std::string& path, Clock& clock, Ids& ids);
+  static Result<Database> connect(const std::string& path, Clock& clock, Ids& ids, bool writes = true);
   Result<std::int64_t> known_version();
   Result<void> prepare_schema(std::span<const Migration> steps);
   Result<void> configure();

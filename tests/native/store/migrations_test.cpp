@@ -132,7 +132,7 @@ TEST_CASE("of the copies the newest is kept") {
   must(old.open(steps({second, third})));
   CHECK(old.exists(backup_of(schema_version + 1)));
   CHECK_FALSE(old.exists(backup));
-  CHECK_FALSE(old.exists(".backup-unfinished"));
+  CHECK_FALSE(old.exists(backup + ".unfinished"));
 }
 
 TEST_CASE("a new store and one that is up to date leave no copy") {

@@ -1,0 +1,299 @@
+// restore() of backup.h.
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <filesystem>
+
+#include "store/backup.h"
+#include "store/memories.h"
+#include "store/references.h"
+#include "store/statement.h"
+
+namespace selfmind::store {
+namespace {
+
+// The whole content changes: what the triggers would say of each row is said of the result, and the days of the log
+// that are over become those of the backup.
+class TriggersOff {
+ public:
+  explicit TriggersOff(Database& database) : database_(database) { set(0); }
+  TriggersOff(const TriggersOff&) = delete;
+  TriggersOff& operator=(const TriggersOff&) = delete;
+  ~TriggersOff() { set(1); }
+
+ private:
+  void set(int on) { sqlite3_db_config(database_.handle(), SQLITE_DBCONFIG_ENABLE_TRIGGER, on, nullptr); }
+  Database& database_;
+};
+
+Error damaged(const std::string& file, std::string_view how) {
+  return {ErrorKind::corrupt, fmt::format("{} is damaged ({}); nothing was changed. Try another backup.", file, how)};
+}
+
+Result<void> check_whole(Database& copy, const std::string& file) {
+  const auto said = first(query(copy, "PRAGMA integrity_check(1)"), [](const Statement& row) { return row.text(0); });
+  if (!said) return damaged(file, said.error().message);
+  if (said->value_or("") != "ok") return damaged(file, said->value_or("it says nothing"));
+  const auto broken = broken_references(copy);
+  if (!broken) return damaged(file, broken.error().message);
+  if (*broken > 0) return damaged(file, fmt::format("{} rows refer to others that are gone", *broken));
+  return {};
+}
+
+// Forgets in the copy what was forgotten in the store; returns how many memories that were.
+Result<int> forget_the_same(Database& database, Database& copy) {
+  const auto buried =
+      collect(query(database, "SELECT uuid FROM tombstone"), [](const Statement& row) { return row.text(0); });
+  if (!buried) return buried.error();
+  std::vector<Id> there;
+  for (const auto& uuid : *buried) {
+    const auto id = number(query(copy, "SELECT id FROM memory WHERE uuid = ?", uuid));
+    if (!id) return id.error();
+    if (*id != no_id) there.push_back(*id);
+  }
+  if (there.empty()) return 0;
+  if (auto forgotten = forget(copy, there, /*dry_run=*/false); !forgotten) return forgotten.error();
+  return static_cast<int>(there.size());
+}
+
+// The copy as the schema "restored" beside "main", so that one statement can see both.
+Result<void> attach(Database& database, Database& copy) {
+  if (auto attached = database.execute("ATTACH ':memory:' AS restored"); !attached) return attached;
+  sqlite3_backup* pages = sqlite3_backup_init(database.handle(), "restored", copy.handle(), "main");
+  if (pages != nullptr) sqlite3_backup_step(pages, -1);
+  if (pages == nullptr || sqlite3_backup_finish(pages) != SQLITE_OK) {
+    return Error{ErrorKind::io, fmt::format("The backup could not be read: {}; nothing was changed.",
+                                            sqlite3_errmsg(database.handle()))};
+  }
+  return {};
+}
+
+// Messages of the backup from which words were cut here since then: whatever was forgotten, or was a secret.
+constexpr const char* cut_since =
+    "SELECT was.id FROM main.redaction AS cut JOIN main.turn AS now ON now.id = cut.turn "
+    "JOIN restored.turn AS was ON was.uuid = now.uuid WHERE NOT EXISTS (SELECT 1 FROM restored.redaction AS known "
+    "WHERE known.turn = was.id AND known.reason = cut.reason AND known.at = cut.at)";
+
+// Gives the log of the backup the cuts that were made here since. Returns of how many messages.
+Result<int> cut_the_same(Database& database, Transaction& transaction) {
+  const std::string cut = cut_since;
+  transaction.run("CREATE TEMP TABLE cut AS SELECT DISTINCT * FROM (" + cut + ")");
+  const auto count = number(query(database, "SELECT count(*) FROM temp.cut"));
+  if (!count) return count.error();
+  transaction.run(
+      "UPDATE restored.turn SET (text, content, memory_block) = (SELECT now.text, now.content, now.memory_block "
+      "FROM main.turn AS now WHERE now.uuid = restored.turn.uuid) WHERE id IN (SELECT id FROM temp.cut)");
+  transaction.run(
+      "UPDATE restored.session SET thinking_from = (SELECT max(said.id) + 1 FROM restored.turn AS said "
+      "WHERE said.session = restored.session.id), title = coalesce((SELECT now.title FROM main.session AS now "
+      "WHERE now.uuid = restored.session.uuid), title) "
+      "WHERE id IN (SELECT session FROM restored.turn WHERE id IN (SELECT id FROM temp.cut))");
+  transaction.run(
+      "INSERT INTO restored.redaction (turn, reason, at, open) SELECT was.id, cut.reason, cut.at, 0 "
+      "FROM main.redaction AS cut JOIN main.turn AS now ON now.id = cut.turn "
+      "JOIN restored.turn AS was ON was.uuid = now.uuid WHERE was.id IN (SELECT id FROM temp.cut) "
+      "AND NOT EXISTS (SELECT 1 FROM restored.redaction AS known WHERE known.turn = was.id "
+      "AND known.reason = cut.reason AND known.at = cut.at)");
+  // What is being typed is newer than any backup, and has been cut as well.
+  transaction.run(
+      "UPDATE restored.session SET draft = (SELECT now.draft FROM main.session AS now WHERE now.uuid = "
+      "restored.session.uuid) WHERE uuid IN (SELECT uuid FROM main.session)");
+  transaction.run(
+      "UPDATE restored.probe SET query = (SELECT now.query FROM main.probe AS now WHERE now.uuid = "
+      "restored.probe.uuid) WHERE uuid IN (SELECT uuid FROM main.probe)");
+  if (auto done = transaction.so_far(); !done) return done.error();
+  return static_cast<int>(*count);
+}
+
+struct Table {
+  std::string name;
+  std::vector<std::string> columns, key;
+};
+
+std::string quoted(const std::string& name) { return "\"" + name + "\""; }
+
+std::string joined(const std::vector<std::string>& names, std::string_view before, std::string_view between) {
+  std::string text;
+  for (const auto& name : names)
+    text += (text.empty() ? "" : std::string(between)) + std::string(before) + quoted(name);
+  return text;
+}
+
+// What a restore brings back; the rest is what the store knows of itself.
+Result<std::vector<Table>> tables_of(Database& database) {
+  const auto names =
+      collect(query(database,
+                    "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE "
+                    "'sqlite\\_%' ESCAPE '\\' AND name NOT IN ('change', 'tombstone', 'learning_usage')"),
+              [](const Statement& row) { return row.text(0); });
+  if (!names) return names.error();
+  std::vector<Table> tables;
+  for (const auto& name : *names) {
+    Table table{name, {}, {}};
+    const auto columns = collect(query(database, "SELECT name, pk FROM pragma_table_info(?, 'main')", name),
+                                 [](const Statement& row) { return std::pair(row.text(0), row.integer(1)); });
+    if (!columns) return columns.error();
+    for (const auto& [column, in_key] : *columns) {
+      table.columns.push_back(column);
+      if (in_key > 0) table.key.push_back(column);
+    }
+    tables.push_back(std::move(table));
+  }
+  return tables;
+}
+
+// Rows of the backup that are not the same in the store; `what` of "was".
+std::string different(const Table& table, const std::string& what) {
+  std::string same_key, differs;
+  for (const auto& column : table.key) {
+    same_key += fmt::format("{}now.{} = was.{}", same_key.empty() ? "" : " AND ", quoted(column), quoted(column));
+  }
+  for (const auto& column : table.columns) {
+    differs += fmt::format(" OR now.{} IS NOT was.{}", quoted(column), quoted(column));
+  }
+  return fmt::format("SELECT {} FROM restored.{} AS was LEFT JOIN main.{} AS now ON {} WHERE now.{} IS NULL{}", what,
+                     quoted(table.name), quoted(table.name), same_key, quoted(table.key.front()), differs);
+}
+
+// Makes the table what it is in the backup, and touches no row that is the same.
+Result<void> take_over(Database& database, const Table& table) {
+  const std::string name = quoted(table.name);
+  if (table.key.empty()) {
+    return database.execute(
+        fmt::format("DELETE FROM main.{0}; INSERT INTO main.{0} SELECT * FROM restored.{0} ORDER BY rowid", name));
+  }
+  const std::string key = joined(table.key, "", ", ");
+  auto gone = database.execute(
+      fmt::format("DELETE FROM main.{0} WHERE ({1}) NOT IN (SELECT {1} FROM restored.{0})", name, key));
+  if (!gone) return gone;
+  return database.execute(
+      fmt::format("INSERT OR REPLACE INTO main.{} {}", name, different(table, joined(table.columns, "was.", ", "))));
+}
+
+// What the indices of all hosts have to look at again.
+Result<void> note_touched(Database& database, const std::vector<Table>& tables) {
+  std::string sql = "CREATE TEMP TABLE touched (kind TEXT, item INTEGER, PRIMARY KEY (kind, item)) WITHOUT ROWID;";
+  const auto add = [&sql](const std::string& select) { sql += "INSERT OR IGNORE INTO temp.touched " + select + ";"; };
+  for (const auto& table : tables) {
+    if (table.name != "memory" && table.name != "turn") continue;
+    add(different(table, fmt::format("'{}', was.id", table.name)));
+    add(fmt::format("SELECT '{0}', id FROM main.{0} WHERE id NOT IN (SELECT id FROM restored.{0})", table.name));
+  }
+  constexpr const char* sources = "SELECT memory, turn, quote FROM {}.memory_source";
+  for (const auto& [one, other] : {std::pair("main", "restored"), std::pair("restored", "main")}) {
+    add(fmt::format("SELECT 'memory', memory FROM ({} EXCEPT {})", fmt::format(sources, one),
+                    fmt::format(sources, other)));
+  }
+  for (const auto* schema : {"main", "restored"}) {
+    // A chat that went to another project; and what the log says of a memory depends on the memory's state, in a
+    // message and in the reply to it.
+    add(fmt::format(
+        "SELECT 'turn', said.id FROM {}.turn AS said WHERE said.session IN (SELECT now.id FROM main.session AS now "
+        "JOIN restored.session AS was ON was.id = now.id WHERE was.project IS NOT now.project)",
+        schema));
+    add(fmt::format(
+        "SELECT 'turn', said.id FROM {0}.turn AS said WHERE said.id IN (SELECT turn FROM {0}.memory_source WHERE "
+        "memory IN (SELECT item FROM temp.touched WHERE kind = 'memory')) OR said.parent IN (SELECT turn FROM "
+        "{0}.memory_source WHERE memory IN (SELECT item FROM temp.touched WHERE kind = 'memory'))",
+        schema));
+  }
+  return database.execute(sql);
+}
+
+// Numbers that people and other hosts have seen are not given out again.
+constexpr const char* keep_what_grows = R"sql(
+DELETE FROM main.change WHERE EXISTS
+  (SELECT 1 FROM temp.touched WHERE touched.kind = change.kind AND touched.item = change.item);
+INSERT INTO main.change (kind, item) SELECT kind, item FROM temp.touched;
+INSERT INTO main.sqlite_sequence (name, seq) SELECT name, seq FROM restored.sqlite_sequence
+  WHERE name NOT IN (SELECT name FROM main.sqlite_sequence);
+UPDATE main.sqlite_sequence SET seq = max(seq, coalesce(
+  (SELECT was.seq FROM restored.sqlite_sequence AS was WHERE was.name = main.sqlite_sequence.name), 0))
+  WHERE name <> 'change';
+INSERT OR IGNORE INTO main.tombstone SELECT * FROM restored.tombstone;
+INSERT OR IGNORE INTO main.learning_usage SELECT * FROM restored.learning_usage;
+)sql";
+
+Result<void> take_over_all(Database& database) {
+  const auto tables = tables_of(database);
+  if (!tables) return tables.error();
+  if (auto noted = note_touched(database, *tables); !noted) return noted;
+  for (const auto& table : *tables) {
+    if (auto taken = take_over(database, table); !taken) return taken;
+  }
+  if (auto kept = database.execute(keep_what_grows); !kept) return kept;
+  const auto broken = broken_references(database);
+  if (!broken) return broken.error();
+  if (*broken > 0) return Error{ErrorKind::corrupt, "The backup does not fit together; nothing was changed."};
+  return {};
+}
+
+Result<Restored> bring_back(Database& database, Database& copy, Transaction& transaction) {
+  Restored result;
+  const auto forgotten = forget_the_same(database, copy);
+  if (!forgotten) return forgotten.error();
+  result.forgotten = *forgotten;
+  if (auto attached = attach(database, copy); !attached) return attached.error();
+  const auto elsewhere = number(
+      query(database,
+            "SELECT count(*) FROM main.session AS now JOIN restored.session AS was ON was.id = now.id AND was.uuid <> "
+            "now.uuid"));
+  if (!elsewhere) return elsewhere.error();
+  result.elsewhere = *elsewhere > 0;
+  const auto cut = cut_the_same(database, transaction);
+  if (!cut) return cut.error();
+  result.cut = *cut;
+  if (auto taken = take_over_all(database); !taken) return taken.error();
+  const auto memories = number(query(database, "SELECT count(*) FROM main.memory"));
+  if (!memories) return memories.error();
+  const auto turns = number(query(database, "SELECT count(*) FROM main.turn"));
+  if (!turns) return turns.error();
+  result.memories = static_cast<int>(*memories);
+  result.turns = static_cast<int>(*turns);
+  if (auto done = transaction.commit(); !done) return done.error();
+  return result;
+}
+
+// After the transaction, however it ended.
+void clean_up(Database& database) {
+  static_cast<void>(database.execute("DROP TABLE IF EXISTS temp.cut; DROP TABLE IF EXISTS temp.touched"));
+  static_cast<void>(database.execute("DETACH restored"));
+}
+
+}  // namespace
+
+Result<Restored> restore(Database& database, const std::string& from) {
+  if (auto allowed = database.writable(); !allowed) return allowed.error();
+  std::error_code ignored;
+  if (std::filesystem::equivalent(from, database.path(), ignored)) {
+    return Error{ErrorKind::invalid, fmt::format("{} is the store itself; name a backup of it.", from)};
+  }
+  if (!std::filesystem::is_regular_file(from, ignored)) {
+    return Error{ErrorKind::not_found, fmt::format("There is no file {}; name a backup.", from)};
+  }
+  auto copy = Database::copy_of(std::filesystem::absolute(from, ignored).string(), database.clock(), database.ids());
+  if (!copy) return copy.error();
+  if (auto whole = check_whole(*copy, from); !whole) return whole.error();
+
+  const ForeignKeysOff keys_off(database);
+  if (!keys_off.switched()) return keys_off.switched().error();
+  const TriggersOff triggers_off(database);
+  std::string kept;
+  auto result = [&]() -> Result<Restored> {
+    auto transaction = Transaction::write(database);
+    if (!transaction) return transaction.error();
+    auto written = write_backup(database);
+    if (!written) return written.error();
+    kept = std::move(*written);
+    return bring_back(database, *copy, *transaction);
+  }();
+  clean_up(database);
+  if (result) {
+    result->kept = kept;
+  } else if (!kept.empty()) {
+    std::filesystem::remove(kept, ignored);
+  }
+  return result;
+}
+
+}  // namespace selfmind::store
