@@ -53,6 +53,8 @@ int serve(const std::string& record) {
 }  // namespace selfmind
 
 int main(int argc, char** argv) {
-  if (argc > 1) return selfmind::cli::run(argc, argv, std::cin, std::cout, std::cerr, selfmind::serve);
+  if (argc > 1)
+    return selfmind::cli::run(argc, argv, std::cin, std::cout, std::cerr, selfmind::serve,
+                              selfmind::io::curl_version());
   return selfmind::serve({});
 }

@@ -176,6 +176,8 @@ local function check_host(hello)
   if hello.read_only and hello.read_only ~= '' then
     vim.health.warn(hello.read_only)
   end
+  local doctor = ('%s doctor --db %s'):format(vim.fn.shellescape(cmd[1]), vim.fn.shellescape(hello.db))
+  vim.health.info('to look for damage, open rights and stray secrets, run in a shell: ' .. doctor)
 end
 
 function M.check()

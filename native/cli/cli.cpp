@@ -24,7 +24,7 @@ void add_common(CLI::App& command, Options& options) {
 }  // namespace
 
 int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream& err,
-        const std::function<int(const std::string& record)>& serve) {
+        const std::function<int(const std::string& record)>& serve, const std::string& libraries) {
   CLI::App app("The host of selfmind.nvim. Without a subcommand it speaks msgpack-RPC on stdin and stdout.",
                "selfmind-host");
   app.require_subcommand(0, 1);
@@ -164,6 +164,13 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   add_common(*log_command, options);
   log_command->add_option("date", log_options.date, "YYYY-MM-DD (default: today)");
   log_command->callback([&] { code = log_of_day(options, log_options, streams); });
+
+  DoctorOptions doctor_options;
+  doctor_options.libraries = libraries;
+  auto* doctor_command = app.add_subcommand("doctor", "look for what is wrong with the store and the settings");
+  add_common(*doctor_command, options);
+  doctor_command->add_flag("--fix", doctor_options.fix, "mend what can be mended");
+  doctor_command->callback([&] { code = doctor(options, doctor_options, streams); });
 
   BackupOptions backup_options;
   auto* backup_command =

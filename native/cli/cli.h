@@ -14,8 +14,9 @@ inline constexpr int exit_failed = 1;  // one line on stderr: what, and what to 
 inline constexpr int exit_usage = 2;
 
 // Parses argv (with something in it) and runs it. Nothing is read from the terminal but by `-`. `serve` is what the
-// program does without a subcommand, recording into the file that --record names.
+// program does without a subcommand, recording into the file that --record names. `libraries`: versions of those that
+// only main() knows, for doctor.
 int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream& err,
-        const std::function<int(const std::string& record)>& serve);
+        const std::function<int(const std::string& record)>& serve, const std::string& libraries = {});
 
 }  // namespace selfmind::cli

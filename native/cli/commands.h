@@ -94,6 +94,12 @@ struct LogOptions {
 };
 int log_of_day(const Options& options, const LogOptions& own, Streams& streams);
 
+struct DoctorOptions {
+  bool fix = false;
+  std::string libraries;  // versions of those that only the program itself knows
+};
+int doctor(const Options& options, const DoctorOptions& own, Streams& streams);
+
 struct BackupOptions {
   std::string file;  // empty: backup chooses a name beside the store, restore lists what is there
 };

@@ -540,4 +540,9 @@ std::unique_ptr<http::Client> curl(Loop& loop) {
   return std::make_unique<CurlClient>(loop);
 }
 
+std::string curl_version() {
+  const auto* info = curl_version_info(CURLVERSION_NOW);
+  return fmt::format("libcurl {}, {}", info->version, info->ssl_version != nullptr ? info->ssl_version : "no TLS");
+}
+
 }  // namespace selfmind::io

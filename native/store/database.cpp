@@ -32,9 +32,9 @@ constexpr const char* careful_settings =
     "PRAGMA mmap_size = 0;"
     "PRAGMA temp_store = MEMORY;";
 
-bool wal_is_safe() { return sqlite3_libversion_number() >= safe_wal_version; }
-
 }  // namespace
+
+bool wal_is_safe() { return sqlite3_libversion_number() >= safe_wal_version; }
 
 Database::State::~State() {
   for (const auto& [text, statements] : idle) {

@@ -22,6 +22,9 @@ namespace selfmind::store {
 
 inline constexpr int schema_version = 5;  // migrations.cpp has one step per version
 
+// Whether the SQLite library in use is without the bug that can damage a store in WAL mode.
+bool wal_is_safe();
+
 class Statement;
 struct Migration;
 

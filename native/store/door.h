@@ -28,6 +28,7 @@ class Door {
   // In words, as "1 GitHub token"; empty: nothing was found.
   std::string kept_out() const { return text::in_words(found_); }
   bool found_any() const { return !found_.empty(); }
+  const text::Findings& found() const { return found_; }
 
  private:
   std::string without_secrets(const std::string& text);

@@ -8,6 +8,7 @@
 #include "store/memories.h"
 #include "store/references.h"
 #include "store/statement.h"
+#include "store/stray_secrets.h"
 
 namespace selfmind::store {
 namespace {
@@ -54,6 +55,16 @@ Result<int> forget_the_same(Database& database, Database& copy) {
   if (there.empty()) return 0;
   if (auto forgotten = forget(copy, there, /*dry_run=*/false); !forgotten) return forgotten.error();
   return static_cast<int>(there.size());
+}
+
+// What a backup brings passes the door like everything else; returns in words what was kept out.
+Result<std::string> without_secrets(Database& copy) {
+  auto transaction = Transaction::write(copy);
+  if (!transaction) return transaction.error();
+  const auto strays = redact_stray_secrets(copy, *transaction);
+  if (!strays) return strays.error();
+  if (auto done = transaction->commit(); !done) return done.error();
+  return text::in_words(strays->found);
 }
 
 // The copy as the schema "restored" beside "main", so that one statement can see both.
@@ -233,6 +244,9 @@ Result<Restored> bring_back(Database& database, Database& copy, Transaction& tra
   const auto forgotten = forget_the_same(database, copy);
   if (!forgotten) return forgotten.error();
   result.forgotten = *forgotten;
+  const auto kept_out = without_secrets(copy);
+  if (!kept_out) return kept_out.error();
+  result.kept_out = *kept_out;
   if (auto attached = attach(database, copy); !attached) return attached.error();
   const auto elsewhere = number(
       query(database,
