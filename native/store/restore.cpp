@@ -3,12 +3,16 @@
 #include <sqlite3.h>
 
 #include <filesystem>
+#include <tuple>
 
 #include "store/backup.h"
+#include "store/cut.h"
+#include "store/key.h"
 #include "store/memories.h"
 #include "store/references.h"
 #include "store/statement.h"
 #include "store/stray_secrets.h"
+#include "store/tombstones.h"
 
 namespace selfmind::store {
 namespace {
@@ -41,20 +45,83 @@ Result<void> check_whole(Database& copy, const std::string& file) {
   return {};
 }
 
+// Memories of the copy that were forgotten here: by their ids, or, where the store does not have them, by what they
+// say.
+Result<std::vector<Id>> forgotten_here(Database& database, Database& copy) {
+  struct Candidate {
+    Id id;
+    std::string uuid, text;
+    Time said_at;
+  };
+  const auto all = collect(query(copy,
+                                 "SELECT id, uuid, text, max(created_at, coalesce((SELECT max(turn.created_at) FROM "
+                                 "memory_source JOIN turn ON turn.id = memory_source.turn WHERE memory_source.memory "
+                                 "= memory.id), 0)) FROM memory"),
+                           [](const Statement& row) {
+                             return Candidate{row.integer(0), row.text(1), row.text(2), from_millis(row.integer(3))};
+                           });
+  if (!all) return all.error();
+  std::vector<Id> forgotten;
+  for (const auto& memory : *all) {
+    auto gone = is_forgotten_id(database, memory.uuid);
+    if (!gone) return gone.error();
+    if (!*gone) {
+      const auto stands = number(query(database, "SELECT count(*) FROM memory WHERE uuid = ?", memory.uuid));
+      if (!stands) return stands.error();
+      if (*stands == 0) gone = is_forgotten(database, memory.text, memory.said_at);
+      if (!gone) return gone.error();
+    }
+    if (*gone) forgotten.push_back(memory.id);
+  }
+  return forgotten;
+}
+
+// Messages of the copy that the store does not have, and that say what was forgotten.
+Result<void> cut_unknown_turns(Database& database, Database& copy) {
+  const auto all =
+      collect(query(copy, "SELECT id, uuid, text, created_at FROM turn WHERE role = 'user'"), [](const Statement& row) {
+        return std::tuple(row.integer(0), row.text(1), row.text(2), from_millis(row.integer(3)));
+      });
+  if (!all) return all.error();
+  std::vector<Id> forgotten;
+  for (const auto& [id, uuid, text, said_at] : *all) {
+    const auto stands = number(query(database, "SELECT count(*) FROM turn WHERE uuid = ?", uuid));
+    if (!stands) return stands.error();
+    if (*stands > 0) continue;
+    const auto gone = is_forgotten(database, text, said_at);
+    if (!gone) return gone.error();
+    if (*gone) forgotten.push_back(id);
+  }
+  auto transaction = Transaction::write(copy);
+  if (!transaction) return transaction.error();
+  for (const Id id : forgotten) {
+    transaction->run("INSERT INTO redaction (turn, reason, at, open) VALUES (?, 'forget', ?, 1)", id,
+                     to_millis(database.clock().now()));
+    transaction->run("UPDATE turn SET text = ?, memory_block = '' WHERE id = ?", forgotten_mark, id);
+    transaction->run("UPDATE redaction SET open = 0 WHERE turn = ? AND open = 1", id);
+    // A title is the start of a message.
+    transaction->run(
+        "UPDATE session SET title = ?1, thinking_from = (SELECT max(turn.id) + 1 FROM turn WHERE turn.session = "
+        "session.id) WHERE id = (SELECT session FROM turn WHERE id = ?2) AND ?2 = (SELECT min(turn.id) FROM turn "
+        "WHERE turn.session = session.id)",
+        forgotten_mark, id);
+  }
+  return transaction->commit();
+}
+
 // Forgets in the copy what was forgotten in the store; returns how many memories that were.
 Result<int> forget_the_same(Database& database, Database& copy) {
-  const auto buried =
-      collect(query(database, "SELECT uuid FROM tombstone"), [](const Statement& row) { return row.text(0); });
-  if (!buried) return buried.error();
-  std::vector<Id> there;
-  for (const auto& uuid : *buried) {
-    const auto id = number(query(copy, "SELECT id FROM memory WHERE uuid = ?", uuid));
-    if (!id) return id.error();
-    if (*id != no_id) there.push_back(*id);
+  // The tombstones that this leaves in the copy come into the store.
+  const auto key = words_key_if_any(database);
+  if (!key) return key.error();
+  if (*key) copy.known_key() = **key;
+  const auto forgotten = forgotten_here(database, copy);
+  if (!forgotten) return forgotten.error();
+  if (!forgotten->empty()) {
+    if (auto done = forget(copy, *forgotten, /*dry_run=*/false); !done) return done.error();
   }
-  if (there.empty()) return 0;
-  if (auto forgotten = forget(copy, there, /*dry_run=*/false); !forgotten) return forgotten.error();
-  return static_cast<int>(there.size());
+  if (auto done = cut_unknown_turns(database, copy); !done) return done.error();
+  return static_cast<int>(forgotten->size());
 }
 
 // What a backup brings passes the door like everything else; returns in words what was kept out.

@@ -27,11 +27,7 @@ struct Desk {
     store.clock.advance(std::chrono::seconds(1));
     return must(back_up(store.database));
   }
-  void forget(const Memory& memory) {
-    must(store::forget(store.database, {memory.id}, false));
-    must(run(store.database, "INSERT OR IGNORE INTO tombstone (uuid, words, analysis, at) VALUES (?, x'', 0, 0)",
-             memory.uuid));
-  }
+  void forget(const Memory& memory) { must(store::forget(store.database, {memory.id}, false)); }
   std::vector<std::string> texts() {
     std::vector<std::string> all;
     for (const auto& memory : must(memories(store.database, {}))) all.push_back(memory.text);
@@ -216,6 +212,31 @@ TEST_CASE("words that were forgotten with a memory newer than the backup stay cu
   CHECK(again.thinking_from > message.id);
   CHECK(desk.store.turn(chat, message.id).text == "my sister lives in [forgotten], by the way");
   CHECK(must(restore(desk.store.database, backup)).cut == 1);  // also the second time
+  CHECK_FALSE(desk.on_disk("Ashbourne", {}));
+}
+
+TEST_CASE("what says the same as something forgotten does not come back from a backup of another store either") {
+  Desk desk;
+  const auto path = desk.folder / "other/memory.db";
+  {
+    CountingIds ids(5000);
+    auto other = must(Database::open(path, desk.store.clock, ids));
+    const auto chat = must(new_session(other, no_id)).id;
+    must(keep_message(other, chat, "My sister lives in Lower Ashbourne"));
+    must(keep_message(other, chat, "I like tea"));
+    for (const auto* text : {"The user's sister lives in Lower Ashbourne", "The user likes tea"}) {
+      MemoryDraft draft;
+      draft.text = text;
+      must(add_memory(other, draft, nullptr));
+    }
+  }
+  desk.store.clock.advance(std::chrono::hours(1));
+  const auto chat = must(new_session(desk.store.database, no_id)).id;
+  const auto message = desk.store.say(chat, "my sister lives in Lower Ashbourne");
+  desk.forget(desk.store.remember("The user's sister lives in Lower Ashbourne", no_id,
+                                  {{message.id, "my sister lives in Lower Ashbourne"}}));
+  CHECK(must(restore(desk.store.database, path)).forgotten == 1);
+  CHECK(desk.texts() == std::vector<std::string>{"The user likes tea"});
   CHECK_FALSE(desk.on_disk("Ashbourne", {}));
 }
 
