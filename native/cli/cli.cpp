@@ -186,6 +186,21 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   restore_command->add_option("file", restore_options.file, "the backup");
   restore_command->callback([&] { code = restore(options, restore_options, streams); });
 
+  ExportOptions export_options;
+  auto* export_command_line = app.add_subcommand("export", "the whole store as JSON lines, without the chats");
+  add_common(*export_command_line, options);
+  export_command_line->add_option("file", export_options.file, "where to (default: stdout)");
+  export_command_line->add_flag("--log", export_options.log, "with the chats");
+  export_command_line->callback([&] { code = export_command(options, export_options, streams); });
+
+  ImportOptions import_options;
+  auto* import_command_line =
+      app.add_subcommand("import", "take in an export, or SelfMind's memory.db; what is known already stays as it is");
+  add_common(*import_command_line, options);
+  import_command_line->add_option("file", import_options.file, "an export, or SelfMind's memory.db")->required();
+  import_command_line->add_flag("--trust", import_options.trust, "what is no export of ours need not wait for you");
+  import_command_line->callback([&] { code = import_command(options, import_options, streams); });
+
   auto* stats_command = app.add_subcommand("stats", "counts, size and tokens");
   add_common(*stats_command, options);
   stats_command->callback([&] { code = stats(options, streams); });

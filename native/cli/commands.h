@@ -106,6 +106,18 @@ struct BackupOptions {
 int backup(const Options& options, const BackupOptions& own, Streams& streams);
 int restore(const Options& options, const BackupOptions& own, Streams& streams);
 
+struct ExportOptions {
+  std::string file;  // empty: stdout
+  bool log = false;
+};
+int export_command(const Options& options, const ExportOptions& own, Streams& streams);
+
+struct ImportOptions {
+  std::string file;
+  bool trust = false;
+};
+int import_command(const Options& options, const ImportOptions& own, Streams& streams);
+
 int stats(const Options& options, Streams& streams);
 int version(const Options& options, Streams& streams);
 

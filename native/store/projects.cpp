@@ -93,7 +93,44 @@ void add_keys(Database& database, Transaction& transaction, Id project, const Pr
   for (const auto& remote : facts.remotes) add("remote", remote);
 }
 
+Result<std::optional<Project>> find_foreign(Database& database, const ForeignProject& foreign) {
+  auto found =
+      first(query(database, "SELECT id, name FROM project WHERE uuid = ?", foreign.uuid), [](const Statement& row) {
+        return Project{row.integer(0), row.text(1)};
+      });
+  if (!found || *found) return found;
+  found = find_by_remote(database, {{}, foreign.remotes});
+  for (const auto& path : foreign.paths) {
+    if (!found || *found) return found;
+    found = find_by_path(database, {path, foreign.remotes});
+  }
+  return found;
+}
+
 }  // namespace
+
+Result<Project> take_in(Database& database, Transaction& transaction, const ForeignProject& foreign) {
+  auto found = find_foreign(database, foreign);
+  if (!found) return found.error();
+  Project project = found->value_or(Project{});
+  const auto add = [&](std::string_view kind, const std::string& value) {
+    if (value.empty()) return;
+    transaction.run(
+        "INSERT INTO project_key (kind, value, project, added_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", kind,
+        value, project.id, to_millis(database.clock().now()));
+  };
+  if (!*found) {
+    project.name = foreign.name;
+    transaction.run("INSERT INTO project (uuid, name, created_at) VALUES (?, ?, ?)", foreign.uuid, foreign.name,
+                    to_millis(foreign.created_at));
+    if (auto done = transaction.so_far(); !done) return done.error();
+    project.id = database.last_insert_id();
+    for (const auto& path : foreign.paths) add("path", path);
+  }
+  for (const auto& remote : foreign.remotes) add("remote", remote);
+  if (auto done = transaction.so_far(); !done) return done.error();
+  return project;
+}
 
 Result<Project> resolve(Database& database, const ProjectFacts& facts, bool create) {
   auto transaction = create ? Transaction::write(database) : Transaction::read(database);

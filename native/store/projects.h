@@ -9,6 +9,8 @@
 
 namespace selfmind::store {
 
+class Transaction;
+
 // What the file system says about a folder; no process is started for it.
 struct ProjectFacts {
   std::string path;                  // the work tree's top, or the folder itself; absolute, symbolic links resolved
@@ -27,5 +29,16 @@ std::string normalise_remote(std::string_view url);
 // new. `create` makes a project where there is none; without it the id is no_id then and nothing is written.
 // ErrorKind::ambiguous, with the names, when the remotes belong to more than one project.
 Result<Project> resolve(Database& database, const ProjectFacts& facts, bool create);
+
+// A project of another store: what it is found by there.
+struct ForeignProject {
+  std::string uuid, name;
+  std::vector<std::string> remotes, paths;
+  Time created_at{};
+};
+// The same rules for it, inside the caller's transaction: the project with this uuid, else with one of these remotes,
+// else of these paths; else a new one, with these keys. Never by its name. A known one gets the remotes that are new;
+// its paths here are known better than there.
+Result<Project> take_in(Database& database, Transaction& transaction, const ForeignProject& foreign);
 
 }  // namespace selfmind::store

@@ -138,8 +138,11 @@ Result<Undone> undo(Database& database, const View& view) {
   if (!newest) return newest.error();
   if (!*newest) return Error{ErrorKind::not_found, "There is nothing to take back here."};
   const auto touched =
-      collect(query(database, "SELECT memory, min(revision) FROM memory_revision WHERE change = ? GROUP BY memory",
-                    (*newest)->id),
+      collect(query(database,
+                    // An import brings a memory with its history, which was never here: there is nothing to go back to.
+                    "SELECT memory, iif(?2 = 'import', 1, min(revision)) FROM memory_revision WHERE change = ?1 "
+                    "GROUP BY memory",
+                    (*newest)->id, (*newest)->verb),
               touched_row);
   if (!touched) return touched.error();
   OpenChange change(database, *transaction, {no_id, "undo", "user", no_id, no_id, {}});
