@@ -62,15 +62,16 @@ int restore(const Options& options, const BackupOptions& own, Streams& streams) 
                                      {"backup", restored->kept}});
     return exit_done;
   }
-  streams.out << fmt::format("Restored: {} memories, {} messages and replies.\nWhat was there before is in {}\n",
-                             restored->memories, restored->turns, restored->kept);
+  streams.out << fmt::format("Restored: {}, {}.\nWhat was there before is in {}\n",
+                             counted(restored->memories, "memory", "memories"),
+                             counted(restored->turns, "message or reply", "messages and replies"), restored->kept);
   if (restored->forgotten > 0) {
-    streams.out << fmt::format("Forgotten since that backup, and not brought back: {} memories.\n",
-                               restored->forgotten);
+    streams.out << fmt::format("Forgotten since that backup, and not brought back: {}.\n",
+                               counted(restored->forgotten, "memory", "memories"));
   }
   if (restored->cut > 0) {
-    streams.out << fmt::format("Words that were cut from the log since stay cut: in {} messages and replies.\n",
-                               restored->cut);
+    streams.out << fmt::format("Words that were cut from the log since stay cut: in {}.\n",
+                               counted(restored->cut, "message or reply", "messages and replies"));
   }
   if (!restored->kept_out.empty()) streams.out << "Kept out of it: " << restored->kept_out << '\n';
   if (restored->elsewhere) {

@@ -62,6 +62,10 @@ Result<InView> open_in_view(const Options& options, Clock& clock, Ids& ids) {
   return InView{std::move(*database), std::move(view)};
 }
 
+std::string counted(int count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
 int fail(std::ostream& err, const Error& error) {
   err << "selfmind-host: " << error.message << '\n';
   return exit_failed;

@@ -30,6 +30,9 @@ struct InView {
 };
 Result<InView> open_in_view(const Options& options, Clock& clock, Ids& ids);
 
+// "1 memory", "2 memories"
+std::string counted(int count, const char* one, const char* many);
+
 // One line on stderr; returns exit_failed.
 int fail(std::ostream& err, const Error& error);
 

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <fstream>
 #include <ostream>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -15,11 +16,20 @@
 namespace selfmind::cli {
 namespace {
 
-std::string counted(int count, const char* one, const char* many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
+// Whether a file of the user's may be replaced by an export.
+Result<void> may_be_replaced(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return {};
+  constexpr std::string_view start = R"({"type":"export",)";
+  std::string there(start.size(), '\0');
+  std::ifstream(path, std::ios::binary).read(there.data(), static_cast<std::streamsize>(there.size()));
+  if (there == start) return {};
+  return Error{ErrorKind::invalid,
+               fmt::format("{} is there already and is no export; name another file, or move it away.", path)};
 }
 
 Result<store::Exported> export_to(store::Database& database, const store::ExportWhat& what, const std::string& path) {
+  if (auto allowed = may_be_replaced(path); !allowed) return allowed.error();
   Result<store::Exported> exported = store::Exported{};
   std::error_code ignored;
   const auto whole = std::filesystem::absolute(path, ignored).string();
@@ -51,6 +61,8 @@ void print(std::ostream& out, const store::Imported& imported) {
        "say something else here and stay as they are");
   line(imported.forgotten, "was forgotten here and is not brought back",
        "were forgotten here and are not brought back");
+  line(imported.chats_forgotten, "chat was forgotten here and is not brought back",
+       "chats were forgotten here and are not brought back");
   line(imported.left_out, "was nothing but a secret and is left out", "were nothing but a secret and are left out");
   line(imported.unfounded, "quotation has no message here; an export made with --log has it",
        "quotations have no message here; an export made with --log has them");
@@ -69,6 +81,7 @@ rpc::Value encoded(const store::Imported& imported) {
                   {"known", imported.known},
                   {"different", imported.different},
                   {"forgotten", imported.forgotten},
+                  {"chats_forgotten", imported.chats_forgotten},
                   {"left_out", imported.left_out},
                   {"chats", imported.chats},
                   {"turns", imported.turns},

@@ -109,6 +109,12 @@ class Doctor {
   bool open() {
     auto opened = fix_ ? Database::open(path_, clock_, ids_) : Database::open_to_look(path_, clock_, ids_);
     if (!opened) {
+      std::error_code ignored;
+      if (!fix_ && opened.error().kind == ErrorKind::io && fs::exists(path_ + "-journal", ignored)) {
+        found("store", path_ + " was left in the middle of a change, by a program or a machine that stopped",
+              "any command that opens it takes that change back, as `stats` does; then run doctor again");
+        return false;
+      }
       const auto copies = backups();
       found("store", opened.error().message,
             copies.empty() ? "there is no backup beside it" : "the newest backup beside it is " + copies.back());
@@ -127,7 +133,7 @@ class Doctor {
     check_journal();
     check_secrets();
     check_backups();
-    if (!values_.empty()) check_bytes();
+    if (redacted_) check_bytes();
     check_validity();
     check_queue();
   }
@@ -203,7 +209,7 @@ class Doctor {
     if (!strays) return failed("secrets", strays.error());
     if (!strays->any()) return fine("secrets", "none in any row");
     mended("secrets", fmt::format("taken out: {} ({})", text::in_words(strays->found), places(*strays)));
-    values_ = std::move(strays->values);
+    keep_for_later(*strays);
   }
 
   void check_backups() {
@@ -234,8 +240,13 @@ class Doctor {
     if (!strays) return strays.error();
     if (auto rebuilt = rebuild(*copy); !rebuilt) return rebuilt;
     mended("backup", fmt::format("taken out of {}: {}", path, text::in_words(strays->found)));
-    values_.insert(values_.end(), strays->values.begin(), strays->values.end());
+    keep_for_later(*strays);
     return {};
+  }
+
+  void keep_for_later(const StraySecrets& strays) {
+    values_.insert(values_.end(), strays.values.begin(), strays.values.end());
+    redacted_ = true;
   }
 
   static Result<StraySecrets> redact(Database& database) {
@@ -315,6 +326,7 @@ class Doctor {
   std::vector<Finding> findings_;
   std::optional<Database> database_;
   bool writable_ = false;
+  bool redacted_ = false;
   std::vector<std::string> values_;  // secrets that were taken out
 };
 

@@ -98,12 +98,23 @@ class Import {
   }
 
   // What says exactly this here already, as two stores may have learned the same.
-  Result<Id> same_words(const PackedMemory& packed, Id project) {
+  Id same_words(const PackedMemory& packed, Id project) {
     if (package_.own && packed.memory.state != "active") return no_id;
-    return number(query(database_,
-                        "SELECT id FROM memory WHERE state IN ('active', 'quarantined') AND project IS ? AND "
-                        "lower(text) = lower(?) ORDER BY id LIMIT 1",
-                        or_null(project), clean_copy(packed.memory.text)));
+    return found_in(said_here_, words_key(project, clean_copy(packed.memory.text)));
+  }
+  static std::string words_key(Id project, std::string text) {
+    for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return std::to_string(project) + ' ' + text;
+  }
+  Result<void> read_what_is_said() {
+    auto rows = query(database_, "SELECT id, project, text FROM memory WHERE state IN ('active', 'quarantined')");
+    if (!rows) return rows.error();
+    while (true) {
+      const auto more = rows->step();
+      if (!more) return more.error();
+      if (!*more) return {};
+      said_here_.try_emplace(words_key(rows->integer(1), rows->text(2)), rows->integer(0));
+    }
   }
   // Without counting what is found: it is counted when it is stored.
   std::string clean_copy(const std::string& text) { return Door(database_).typed(text); }
@@ -116,6 +127,7 @@ class Import {
 
   // Which memories are new. The words of those that are not to come back are cut from the log that comes with them.
   Result<void> choose() {
+    if (auto read = read_what_is_said(); !read) return read;
     std::set<std::string> buried;
     for (const auto& tombstone : package_.tombstones) buried.insert(tombstone.uuid);
     for (const auto& packed : package_.memories) {
@@ -132,7 +144,6 @@ class Import {
       }
       const bool by_id = *here != no_id;
       if (!by_id) here = same_words(packed, *project);
-      if (!here) return here.error();
       if (*here == no_id && found_in(memories_, packed.memory.uuid) == no_id) {
         new_.push_back(&packed);
         continue;
@@ -181,6 +192,13 @@ class Import {
   Result<void> chats() {
     const Cutter cutter(forgotten_words_);
     for (const auto& packed : package_.chats) {
+      const auto gone = is_forgotten_id(database_, packed.uuid);
+      if (!gone) return gone.error();
+      if (*gone) {
+        forgotten_chats_.insert(packed.uuid);
+        ++result_.chats_forgotten;
+        continue;
+      }
       auto id = id_here("SELECT id FROM session WHERE uuid = ?", packed.uuid);
       if (!id) return id.error();
       if (*id == no_id) {
@@ -206,6 +224,7 @@ class Import {
   Result<void> turns() {
     const Cutter cutter(forgotten_words_);
     for (const auto& packed : package_.turns) {
+      if (forgotten_chats_.count(packed.chat) > 0) continue;
       auto id = id_here("SELECT id FROM turn WHERE uuid = ?", packed.uuid);
       if (!id) return id.error();
       if (*id == no_id) {
@@ -464,10 +483,12 @@ class Import {
   Imported result_;
   text::Findings kept_out_;
   ById projects_, chats_, turns_, memories_;
+  ById said_here_;  // by project and words
   std::map<std::int64_t, Id> changes_;
   std::vector<const PackedMemory*> new_;
   std::vector<std::pair<const PackedMemory*, Id>> known_;  // that say the same here
   std::vector<const PackedChat*> new_chats_;
+  std::set<std::string> forgotten_chats_;
   std::set<Id> cut_chats_;  // with messages that words were cut from
   std::vector<const PackedTurn*> new_turns_;
   std::vector<std::string> forgotten_words_;  // of memories that do not come back

@@ -20,6 +20,7 @@ struct Imported {
   int known = 0;                         // that are here already
   int different = 0;                     // that are here, and say something else; they stay as they are
   int forgotten = 0;                     // that were forgotten here
+  int chats_forgotten = 0;               // the same of whole chats
   int left_out = 0;                      // that were nothing but a secret
   int chats = 0, turns = 0, probes = 0;  // new ones
   int unfounded = 0;                     // quotations whose message is not here, so that they could not be kept

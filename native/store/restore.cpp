@@ -109,6 +109,21 @@ Result<void> cut_unknown_turns(Database& database, Database& copy) {
   return transaction->commit();
 }
 
+// Whole chats that were forgotten here; what was learned there has tombstones of its own where it went as well.
+Result<void> forget_chats(Database& database, Database& copy) {
+  const auto chats = collect(query(copy, "SELECT id, uuid FROM session"),
+                             [](const Statement& row) { return std::pair(row.integer(0), row.text(1)); });
+  if (!chats) return chats.error();
+  for (const auto& [id, uuid] : *chats) {
+    const auto gone = is_forgotten_id(database, uuid);
+    if (!gone) return gone.error();
+    if (!*gone) continue;
+    auto forgotten = forget_chat(copy, id, WhatWasLearned::kept, /*dry_run=*/false);
+    if (!forgotten) return forgotten.error();
+  }
+  return {};
+}
+
 // Forgets in the copy what was forgotten in the store; returns how many memories that were.
 Result<int> forget_the_same(Database& database, Database& copy) {
   // The tombstones that this leaves in the copy come into the store.
@@ -120,6 +135,7 @@ Result<int> forget_the_same(Database& database, Database& copy) {
   if (!forgotten->empty()) {
     if (auto done = forget(copy, *forgotten, /*dry_run=*/false); !done) return done.error();
   }
+  if (auto done = forget_chats(database, copy); !done) return done.error();
   if (auto done = cut_unknown_turns(database, copy); !done) return done.error();
   return static_cast<int>(forgotten->size());
 }
@@ -172,6 +188,11 @@ Result<int> cut_the_same(Database& database, Transaction& transaction) {
       "JOIN restored.turn AS was ON was.uuid = now.uuid WHERE was.id IN (SELECT id FROM temp.cut) "
       "AND NOT EXISTS (SELECT 1 FROM restored.redaction AS known WHERE known.turn = was.id "
       "AND known.reason = cut.reason AND known.at = cut.at)");
+  // What was taken back since is not learned again.
+  transaction.run(
+      "INSERT OR IGNORE INTO restored.unlearned (turn, at) SELECT was.id, main.unlearned.at FROM main.unlearned "
+      "JOIN main.turn AS now ON now.id = main.unlearned.turn JOIN restored.turn AS was ON was.uuid = now.uuid");
+  transaction.run("DELETE FROM restored.learn_queue WHERE turn IN (SELECT turn FROM restored.unlearned)");
   // What is being typed is newer than any backup, and has been cut as well.
   transaction.run(
       "UPDATE restored.session SET draft = (SELECT now.draft FROM main.session AS now WHERE now.uuid = "

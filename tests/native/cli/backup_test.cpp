@@ -15,7 +15,7 @@ TEST_CASE("backup prints where the copy is, and restore brings it back and says 
   const auto restored = shell.run({"restore", path});
   INFO(restored.err);
   CHECK(restored.code == cli::exit_done);
-  CHECK(restored.out.find("1 memories") != std::string::npos);
+  CHECK(restored.out.find("1 memory,") != std::string::npos);
   CHECK(restored.out.find("memory.db.backup-") != std::string::npos);
   CHECK(shell.parsed({"memories"}).size() == 1);
 }

@@ -32,6 +32,23 @@ TEST_CASE("what one store exports another imports, once") {
   CHECK(other.parsed({"memories"}).empty());
 }
 
+TEST_CASE("an export takes the place of an older one, and of nothing else") {
+  Shell shell;
+  shell.run({"remember", "The user likes tea"});
+  const auto path = shell.folder / "export.jsonl";
+  REQUIRE(shell.run({"export", path}).code == cli::exit_done);
+  shell.run({"remember", "The user plays chess"});
+  CHECK(shell.parsed({"export", path})["memories"] == 2);
+  const auto mine = shell.folder.write("notes.txt", "mine");
+  for (const auto& there : {mine, shell.folder / "store/memory.db", shell.folder.path().string()}) {
+    const auto refused = shell.run({"export", there});
+    CHECK(refused.code == cli::exit_failed);
+    CHECK(refused.err.find("is no export") != std::string::npos);
+  }
+  CHECK(shell.folder.read("notes.txt") == "mine");
+  CHECK(shell.parsed({"memories"}).size() == 2);
+}
+
 TEST_CASE("without a file an export goes to stdout, one JSON object a line") {
   Shell shell;
   shell.run({"remember", "The user likes tea"});

@@ -215,6 +215,20 @@ TEST_CASE("words that were forgotten with a memory newer than the backup stay cu
   CHECK_FALSE(desk.on_disk("Ashbourne", {}));
 }
 
+TEST_CASE("a chat that was forgotten since the backup does not come back with it") {
+  Desk desk;
+  const auto chat = must(new_session(desk.store.database, no_id)).id;
+  desk.store.answer(desk.store.say(chat, "we meet in Lower Ashbourne").id, "Noted.");
+  const auto stays = must(new_session(desk.store.database, no_id)).id;
+  desk.store.say(stays, "I like tea");
+  const auto backup = must(back_up(desk.store.database, desk.folder / "elsewhere.db"));
+  must(forget_chat(desk.store.database, chat, WhatWasLearned::kept, false));
+  const auto restored = must(restore(desk.store.database, backup));
+  CHECK(restored.turns == 1);
+  CHECK(kind_of(session(desk.store.database, chat)) == ErrorKind::not_found);
+  CHECK_FALSE(desk.on_disk("Ashbourne", {}));
+}
+
 TEST_CASE("what says the same as something forgotten does not come back from a backup of another store either") {
   Desk desk;
   const auto path = desk.folder / "other/memory.db";
@@ -238,6 +252,22 @@ TEST_CASE("what says the same as something forgotten does not come back from a b
   CHECK(must(restore(desk.store.database, path)).forgotten == 1);
   CHECK(desk.texts() == std::vector<std::string>{"The user likes tea"});
   CHECK_FALSE(desk.on_disk("Ashbourne", {}));
+}
+
+TEST_CASE("what was rolled back since the backup is not learned again after a restore") {
+  Desk desk;
+  const auto chat = must(new_session(desk.store.database, no_id)).id;
+  const auto message = desk.store.say(chat, "I prefer tabs").id;
+  desk.store.answer(message, "Noted.");
+  desk.store.queue_message(message, {"https://memory.test", "small"});
+  const auto backup = desk.backup();
+  Rollback all;
+  all.session = chat;
+  must(roll_back(desk.store.database, {}, all));
+  must(restore(desk.store.database, backup));
+  CHECK_FALSE(must(lease(desk.store.database, "https://memory.test")).has_value());
+  desk.store.queue_message(message, {"https://memory.test", "small"});
+  CHECK_FALSE(must(lease(desk.store.database, "https://memory.test")).has_value());
 }
 
 TEST_CASE("an editor that has the store open sees what a restore changed, and that alone") {

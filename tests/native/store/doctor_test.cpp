@@ -201,6 +201,17 @@ TEST_CASE("a backup with secrets in it is found, and cleaned with --fix") {
   CHECK(must(memories(ward.store.database, {}))[0].text == "it is [secret: GitHub token]");
 }
 
+TEST_CASE("what stands between private tags goes from old rows as well, with its bytes") {
+  Ward ward;
+  const auto memory = ward.store.remember("c");
+  ward.plant("UPDATE memory SET text = ? WHERE id = ?", "it is <private>under the third flower pot</private>",
+             memory.id);
+  CHECK(ward.one("secrets").state == Finding::found);
+  CHECK(Ward::well(ward.examine(true)));
+  CHECK(must(memories(ward.store.database, {}))[0].text == "it is [private]");
+  CHECK_FALSE(ward.on_disk("flower pot"));
+}
+
 TEST_CASE("what a restore brings passes the door") {
   Ward ward;
   const auto memory = ward.store.remember("c");
@@ -263,6 +274,31 @@ TEST_CASE("a damaged store is told from a sound one, and the newest backup is na
       return finding.advice.find("backup-2026-11-30T120000") != std::string::npos;
     }));
   }
+}
+
+TEST_CASE("a store that was left in the middle of a change is told from a damaged one") {
+  Ward ward;
+  for (int count = 0; count < 50; ++count) ward.store.remember("The user likes tea number " + std::to_string(count));
+  if (ward.store.database.journal_mode() == "wal") return;
+  // As a killed program leaves it: pages written, and the journal to take that back.
+  must(ward.store.database.execute("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN IMMEDIATE"));
+  must(ward.store.database.execute("UPDATE memory SET text = text || '" + std::string(3000, 'x') + "'"));
+  std::filesystem::create_directories(ward.folder.path() / "killed");
+  for (const auto* name : {"memory.db", "memory.db-journal"}) {
+    std::filesystem::copy_file(ward.folder.path() / "store" / name, ward.folder.path() / "killed" / name);
+  }
+  must(ward.store.database.execute("ROLLBACK"));
+  const auto killed = ward.folder / "killed/memory.db";
+  const auto bytes = ward.folder.read("killed/memory.db");
+  const auto findings = examine(killed, ward.store.clock, ward.store.ids, false);
+  CHECK(std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
+    return finding.text.find("in the middle of a change") != std::string::npos;
+  }));
+  CHECK(ward.folder.read("killed/memory.db") == bytes);
+  examine(killed, ward.store.clock, ward.store.ids, true);
+  CHECK(Ward::well(examine(killed, ward.store.clock, ward.store.ids, false)));
+  auto whole = must(Database::open(killed, ward.store.clock, ward.store.ids));
+  CHECK(must(memories(whole, {})).size() == 50);
 }
 
 TEST_CASE("a row that refers to one that is gone is found") {

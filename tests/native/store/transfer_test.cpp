@@ -276,6 +276,18 @@ TEST_CASE("what was forgotten here does not come back with an import, neither th
   CHECK(folder.read("other.db").find("Ashbourne") == std::string::npos);
 }
 
+TEST_CASE("a chat that was forgotten here does not come back with an import") {
+  Two two;
+  const Lived lived(two.here);
+  const auto text = two.exported(two.here, true);
+  must(forget_chat(two.here.database, lived.chat, WhatWasLearned::kept, false));
+  const auto again = two.import(two.here, text);
+  CHECK(again.chats_forgotten == 1);
+  CHECK(again.chats == 0);
+  CHECK(again.turns == 0);
+  CHECK(two.here.count("SELECT count(*) FROM turn") == 0);
+}
+
 TEST_CASE("what was forgotten elsewhere is said and left to the user, and blocks what is not here yet") {
   Two two;
   const auto tea = two.here.remember("The user likes tea");
