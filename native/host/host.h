@@ -97,7 +97,7 @@ class Host {
   std::unique_ptr<Session> session_;
   std::vector<std::function<void(Result<Session*>)>> waiting_;  // for the store to open
   std::map<std::string, store::Id> projects_;                   // by folder, as last seen
-  double dedupe_threshold_ = 0.7;                               // set before the store's first job
+  double dedupe_threshold_ = learn::default_dedupe_threshold;   // set before the store's first job
   bool opening_ = false;
   bool finishing_ = false;
   std::unique_ptr<Timer> deadline_;

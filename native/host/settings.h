@@ -26,7 +26,7 @@ struct Settings {
   int max_tokens = 16000;
   int memory_max_tokens = 1024;
   int learning_budget = 500'000;  // tokens a day
-  double dedupe_threshold = 0.7;
+  double dedupe_threshold = learn::default_dedupe_threshold;
   int recall_deadline = 50;                                            // ms
   recall::Preset retrieval = *recall::preset(recall::default_preset);  // with what overrides it
   text::SecretPatterns secret_patterns;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "claude/types.h"
+#include "learn/duplicate.h"
 #include "store/records.h"
 
 namespace selfmind::learn {
@@ -14,7 +15,7 @@ struct Settings {
   std::string model;
   std::string endpoint;
   int max_tokens = 1024;  // of the JSON itself
-  double dedupe_threshold = 0.7;
+  double dedupe_threshold = default_dedupe_threshold;
   bool review = false;            // what is learned waits for the user
   std::int64_t budget = 500'000;  // tokens a day
 };
