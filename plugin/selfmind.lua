@@ -72,6 +72,7 @@ plug('n', 'help', 'require("selfmind.chat.keys").help()', 'show the keys of the 
 vim.keymap.set('n', '<Plug>(selfmind-memories)', '<Cmd>Memories<CR>', { desc = 'selfmind: list the memories' })
 vim.keymap.set('n', '<Plug>(selfmind-pick)', '<Cmd>SelfMind pick<CR>', { desc = 'selfmind: pick a memory' })
 vim.keymap.set('n', '<Plug>(selfmind-forget)', '<Cmd>SelfMind forget<CR>', { desc = 'selfmind: forget a memory' })
+vim.keymap.set('n', '<Plug>(selfmind-delete)', '<Cmd>SelfMind delete chat<CR>', { desc = 'selfmind: delete this chat' })
 vim.keymap.set('n', '<Plug>(selfmind-stats)', '<Cmd>SelfMind stats<CR>', { desc = 'selfmind: statistics' })
 vim.keymap.set('n', '<Plug>(selfmind-remember)', '<Cmd>SelfMind remember<CR>', { desc = 'selfmind: remember a text' })
 vim.keymap.set('x', '<Plug>(selfmind-remember)', ':SelfMind remember<CR>', {

@@ -145,6 +145,9 @@ local subcommands = {
   end,
   remember = M.remember,
   forget = M.forget,
+  delete = function(opts)
+    require('selfmind.chat.delete').command(opts.args, vim.fn.getcwd())
+  end,
   stats = function()
     verbs().stats(vim.fn.getcwd())
   end,

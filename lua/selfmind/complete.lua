@@ -143,6 +143,11 @@ function M.selfmind(lead, line)
       return vim.startswith(one, lead)
     end, { 'chat', 'since' })
   end
+  if command == 'delete' and not rest:find('%s') then
+    return vim.tbl_filter(function(one)
+      return vim.startswith(one, lead)
+    end, { 'chat', 'project' })
+  end
   if command == 'probe' then
     return M.probe(lead, rest)
   end

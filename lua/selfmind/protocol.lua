@@ -157,6 +157,10 @@ M.plugin = '0.1.0'
 
 ---@class selfmind.Forgotten
 ---@field memories selfmind.Memory[]
+---@field kept selfmind.Memory[] that come from nothing but what goes, and stay
+---@field name string of the chat or project that goes
+---@field chats integer[] ids of those that go
+---@field turns_gone integer their messages and replies
 ---@field turns_cut integer
 ---@field probes_gone integer that asked for nothing else
 ---@field probes_cut integer from which one of them or its words were cut

@@ -48,16 +48,34 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   remember_command->callback([&] { code = remember(options, remember_options, streams); });
 
   ForgetOptions forget_options;
-  auto* forget_command = app.add_subcommand("forget", "erase memories for good");
+  auto* forget_command = app.add_subcommand("forget", "erase memories for good; a chat, or a whole project");
   add_common(*forget_command, options);
   // As the lists print them: CLI11 alone would read 010 as octal.
   const auto decimal = [](const std::string& id) {
     const bool plain = !id.empty() && id.front() != '0' && id.find_first_not_of("0123456789") == std::string::npos;
     return plain ? std::string() : id + " is no id; ids are the numbers in the list of memories";
   };
-  forget_command->add_option("ids", forget_options.ids, "their ids")->required()->check(decimal);
+  auto* forget_ids = forget_command->add_option("ids", forget_options.ids, "their ids")->check(decimal);
+  auto* forget_chat = forget_command->add_option("--chat", forget_options.chat, "a chat, by its id as log shows it");
+  forget_chat->type_name("ID")->check(decimal)->excludes(forget_ids);
+  auto* forget_project =
+      forget_command->add_flag("--whole-project", forget_options.whole_project, "every chat of the project");
+  forget_project->excludes(forget_ids)->excludes(forget_chat)->excludes(forget_command->get_option("--global"));
+  auto* keep_memories = forget_command->add_flag("--keep-memories", forget_options.keep_memories,
+                                                 "what was learned there, or is the project's, stays");
+  keep_memories->excludes(forget_ids);
+  forget_command
+      ->add_flag("--with-memories", forget_options.with_memories,
+                 "it goes as well; the project with --whole-project, too")
+      ->excludes(forget_ids)
+      ->excludes(keep_memories);
   forget_command->add_flag("--dry-run", forget_options.dry_run, "only list what would go");
-  forget_command->callback([&] { code = forget(options, forget_options, streams); });
+  forget_command->callback([&, forget_ids, forget_chat, forget_project] {
+    if (forget_ids->count() + forget_chat->count() + forget_project->count() == 0) {
+      throw CLI::RequiredError("An id, --chat or --whole-project");
+    }
+    code = forget(options, forget_options, streams);
+  });
 
   MemoriesOptions memories_options;
   auto* memories_command = app.add_subcommand("memories", "list the memories of the project and the global ones");

@@ -25,6 +25,10 @@ int remember(const Options& options, const RememberOptions& own, Streams& stream
 
 struct ForgetOptions {
   std::vector<store::Id> ids;
+  store::Id chat = store::no_id;
+  bool whole_project = false;
+  // What was learned in the chat, or is the project's. Neither: that is asked, where there is anything.
+  bool keep_memories = false, with_memories = false;
   bool dry_run = false;
 };
 int forget(const Options& options, const ForgetOptions& own, Streams& streams);

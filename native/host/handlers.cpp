@@ -80,6 +80,8 @@ void Host::bind() {
   bind_session("turn.start", &Host::start_turn);
   bind_session("turn.retry", &Host::retry_turn);
   bind_session("turn.stop", &Host::stop_turn);
+  bind_session("chat.forget", &Host::forget_chat);
+  bind_session("project.forget", &Host::forget_project);
   bind_session("memory.recall", &Host::recall);
   bind_session("probe.run", &Host::run_probes);
   bind_store("chat.draft", &Host::keep_draft);
@@ -138,6 +140,48 @@ void Host::retry_turn(Session& session, ChatParams params, std::shared_ptr<rpc::
 
 void Host::stop_turn(Session& session, ChatParams params, std::shared_ptr<rpc::Reply<StopResult>> reply) {
   (*reply)(StopResult{session.runner.stop(params.chat)});
+}
+
+void Host::forget_chat(Session& session, ForgetChatParams params, std::shared_ptr<rpc::Reply<ForgetResult>> reply) {
+  const auto learned = params.memories ? store::WhatWasLearned::forgotten : store::WhatWasLearned::kept;
+  forget_chats(
+      session,
+      [chat = params.chat, learned](store::Database& database, bool dry_run) {
+        return store::forget_chat(database, chat, learned, dry_run);
+      },
+      params.dry_run, std::move(reply));
+}
+
+void Host::forget_project(Session& session, ForgetProjectParams params,
+                          std::shared_ptr<rpc::Reply<ForgetResult>> reply) {
+  const auto learned = params.memories ? store::WhatWasLearned::forgotten : store::WhatWasLearned::kept;
+  forget_chats(
+      session,
+      [this, folder = params.folder, learned](store::Database& database, bool dry_run) -> Result<store::Forgotten> {
+        auto project = project_of(database, folder, /*create=*/false);
+        if (!project) return project.error();
+        return store::forget_project(database, project->id, learned, dry_run);
+      },
+      params.dry_run, std::move(reply));
+}
+
+// A reply that is being written there is stopped first, and what had come of it kept, so that it goes as well.
+void Host::forget_chats(Session& session, ForgetChats forget, bool dry_run,
+                        std::shared_ptr<rpc::Reply<ForgetResult>> reply) {
+  const auto job = [forget](bool dry) {
+    return [forget, dry](store::Database& database) -> Result<ForgetResult> {
+      auto forgotten = forget(database, dry);
+      if (!forgotten) return forgotten.error();
+      return ForgetResult{std::move(*forgotten)};
+    };
+  };
+  store_.run<ForgetResult>(
+      Priority::user, job(/*dry=*/true), [this, &session, job, dry_run, reply](Result<ForgetResult> found) {
+        if (!found || dry_run) return (*reply)(std::move(found));
+        for (const auto chat : found->forgotten.chats) session.runner.stop(chat);
+        store_.run<ForgetResult>(Priority::user, job(/*dry=*/false),
+                                 [reply](Result<ForgetResult> forgotten) { (*reply)(std::move(forgotten)); });
+      });
 }
 
 void Host::recall(Session& session, RecallParams params, std::shared_ptr<rpc::Reply<HitsResult>> reply) {

@@ -60,6 +60,11 @@ class Host {
   void start_turn(Session& session, ChatTextParams params, std::shared_ptr<rpc::Reply<TurnResult>> reply);
   void retry_turn(Session& session, ChatParams params, std::shared_ptr<rpc::Reply<TurnResult>> reply);
   void stop_turn(Session& session, ChatParams params, std::shared_ptr<rpc::Reply<StopResult>> reply);
+  void forget_chat(Session& session, ForgetChatParams params, std::shared_ptr<rpc::Reply<ForgetResult>> reply);
+  void forget_project(Session& session, ForgetProjectParams params, std::shared_ptr<rpc::Reply<ForgetResult>> reply);
+  using ForgetChats = std::function<Result<store::Forgotten>(store::Database&, bool dry_run)>;
+  void forget_chats(Session& session, ForgetChats forget, bool dry_run,
+                    std::shared_ptr<rpc::Reply<ForgetResult>> reply);
   void recall(Session& session, RecallParams params, std::shared_ptr<rpc::Reply<HitsResult>> reply);
   void run_probes(Session& session, FolderParams params, std::shared_ptr<rpc::Reply<ProbeReport>> reply);
   void ask_probe(std::shared_ptr<ProbeRun> run, store::Id project, std::shared_ptr<rpc::Reply<ProbeReport>> reply);

@@ -259,6 +259,18 @@ Result<ForgetParams> ForgetParams::decode(const Value& value) {
   return finished(fields, ForgetParams{fields.integers("ids"), fields.flag_or("dry_run", false)});
 }
 
+Result<ForgetChatParams> ForgetChatParams::decode(const Value& value) {
+  Fields fields(value);
+  return finished(fields, ForgetChatParams{fields.integer("chat"), fields.flag_or("memories", false),
+                                           fields.flag_or("dry_run", false)});
+}
+
+Result<ForgetProjectParams> ForgetProjectParams::decode(const Value& value) {
+  Fields fields(value);
+  return finished(fields, ForgetProjectParams{fields.text("folder"), fields.flag_or("memories", false),
+                                              fields.flag_or("dry_run", false)});
+}
+
 Result<IdsParams> IdsParams::decode(const Value& value) {
   Fields fields(value);
   return finished(fields, IdsParams{fields.integers("ids")});
@@ -361,6 +373,10 @@ Value encode(const RememberResult& r) {
 Value encode(const ForgetResult& result) {
   const auto& r = result.forgotten;
   return Map{{"memories", encode_list(r.memories)},
+             {"kept", encode_list(r.kept)},
+             {"name", r.name},
+             {"chats", Array(r.chats.begin(), r.chats.end())},
+             {"turns_gone", r.turns_gone},
              {"turns_cut", r.turns_cut},
              {"probes_gone", r.probes_gone},
              {"probes_cut", r.probes_cut},

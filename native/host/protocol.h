@@ -73,6 +73,18 @@ struct ForgetParams {
   bool dry_run;
   static Result<ForgetParams> decode(const rpc::Value& value);
 };
+struct ForgetChatParams {  // chat.forget
+  store::Id chat;
+  bool memories;  // what was learned only there goes as well
+  bool dry_run;
+  static Result<ForgetChatParams> decode(const rpc::Value& value);
+};
+struct ForgetProjectParams {  // project.forget
+  std::string folder;
+  bool memories;  // its memories go as well
+  bool dry_run;
+  static Result<ForgetProjectParams> decode(const rpc::Value& value);
+};
 struct IdsParams {  // memory.accept, memory.archive, memory.unarchive
   std::vector<store::Id> ids;
   static Result<IdsParams> decode(const rpc::Value& value);

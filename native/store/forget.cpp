@@ -20,7 +20,13 @@ struct Chosen {
   Target target;
   std::vector<Memory> memories;
   std::vector<Memory> kept;
+  std::string name;
 };
+
+struct Named {
+  std::string uuid, name;
+};
+Named named_row(const Statement& row) { return {row.text(0), row.text(1)}; }
 
 void take(Chosen& chosen, std::vector<Memory> memories, WhatWasLearned learned) {
   if (learned == WhatWasLearned::kept) {
@@ -118,7 +124,8 @@ Result<Forgotten> forget_what(Database& database, const std::function<Result<Cho
   std::move(copies.left.begin(), copies.left.end(), std::back_inserter(forgotten.remains));
   forgotten.memories = std::move(chosen.memories);
   forgotten.kept = std::move(chosen.kept);
-  forgotten.chats = static_cast<int>(planned.chats.size());
+  forgotten.name = std::move(chosen.name);
+  forgotten.chats = std::move(planned.chats);
   forgotten.turns_gone = planned.turns_gone;
   forgotten.turns_cut = static_cast<int>(planned.turns.size());
   for (const auto& probe : planned.probes) ++(probe.gone ? forgotten.probes_gone : forgotten.probes_cut);
@@ -140,10 +147,9 @@ Result<Forgotten> forget(Database& database, const std::vector<Id>& ids, bool dr
 
 Result<Forgotten> forget_chat(Database& database, Id chat, WhatWasLearned learned, bool dry_run) {
   const auto choose = [&]() -> Result<Chosen> {
-    const auto uuid = first(query(database, "SELECT uuid FROM session WHERE id = ?", chat),
-                            [](const Statement& row) { return row.text(0); });
-    if (!uuid) return uuid.error();
-    if (!*uuid) return Error{ErrorKind::not_found, fmt::format("There is no chat {}; `log` shows their ids.", chat)};
+    const auto there = first(query(database, "SELECT uuid, title FROM session WHERE id = ?", chat), named_row);
+    if (!there) return there.error();
+    if (!*there) return Error{ErrorKind::not_found, fmt::format("There is no chat {}; `log` shows their ids.", chat)};
     auto memories = read_memories(
         database, query_memories(database,
                                  "WHERE EXISTS (SELECT 1 FROM memory_source JOIN turn ON turn.id = memory_source.turn "
@@ -153,7 +159,8 @@ Result<Forgotten> forget_chat(Database& database, Id chat, WhatWasLearned learne
                                  chat));
     if (!memories) return memories.error();
     Chosen chosen;
-    chosen.target.chats = {**uuid};
+    chosen.target.chats = {(*there)->uuid};
+    chosen.name = (*there)->name;
     take(chosen, std::move(*memories), learned);
     return chosen;
   };
@@ -162,10 +169,9 @@ Result<Forgotten> forget_chat(Database& database, Id chat, WhatWasLearned learne
 
 Result<Forgotten> forget_project(Database& database, Id project, WhatWasLearned learned, bool dry_run) {
   const auto choose = [&]() -> Result<Chosen> {
-    const auto uuid = first(query(database, "SELECT uuid FROM project WHERE id = ?", project),
-                            [](const Statement& row) { return row.text(0); });
-    if (!uuid) return uuid.error();
-    if (!*uuid) return Error{ErrorKind::not_found, "The store knows no project of this folder; nothing was changed."};
+    const auto there = first(query(database, "SELECT uuid, name FROM project WHERE id = ?", project), named_row);
+    if (!there) return there.error();
+    if (!*there) return Error{ErrorKind::not_found, "The store knows no project of this folder; nothing was changed."};
     Chosen chosen;
     auto chats = collect(query(database, "SELECT uuid FROM session WHERE project = ? ORDER BY id", project),
                          [](const Statement& row) { return row.text(0); });
@@ -181,7 +187,8 @@ Result<Forgotten> forget_project(Database& database, Id project, WhatWasLearned 
                        project));
     if (!memories) return memories.error();
     chosen.target.chats = std::move(*chats);
-    if (learned == WhatWasLearned::forgotten) chosen.target.project = **uuid;
+    if (learned == WhatWasLearned::forgotten) chosen.target.project = (*there)->uuid;
+    chosen.name = (*there)->name;
     take(chosen, std::move(*memories), learned);
     return chosen;
   };

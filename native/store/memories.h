@@ -54,7 +54,8 @@ Result<std::vector<Memory>> change_state(Database& database, const std::vector<I
 struct Forgotten {
   std::vector<Memory> memories;  // that went
   std::vector<Memory> kept;      // learned only from what went, and kept all the same
-  int chats = 0;                 // that went, and their messages and replies
+  std::string name;              // the title of the chat, or the name of the project, that went
+  std::vector<Id> chats;         // that went, with so many messages and replies
   int turns_gone = 0;
   int turns_cut = 0;    // other log rows from which words were cut
   int probes_gone = 0;  // probes that asked for nothing else, or said nothing else

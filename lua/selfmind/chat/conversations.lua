@@ -19,6 +19,7 @@ local M = {}
 ---@field given table<integer, integer[]> ids of the memories a message was sent with, from the log
 ---@field newest? integer the newest message
 ---@field saved_draft string what the host has
+---@field deleted? boolean there is nothing of it in the host any more
 
 local by_id = {} ---@type table<integer, selfmind.Conversation>
 local by_buffer = {} ---@type table<integer, selfmind.Conversation>

@@ -228,6 +228,22 @@ function M.stop()
   end)
 end
 
+---Chats that were deleted: their buffers go, with what was typed in them.
+---@param ids integer[]
+function M.gone(ids)
+  for _, id in ipairs(ids) do
+    local conversation = conversations.of(id)
+    if conversation then
+      conversation.deleted, conversation.busy = true, false
+      end_pause(conversation)
+      rest()
+      if api.nvim_buf_is_valid(conversation.bufnr) then
+        api.nvim_buf_delete(conversation.bufnr, { force = true })
+      end
+    end
+  end
+end
+
 hold.on_interrupt(function()
   local conversation = conversations.in_buffer(api.nvim_get_current_buf())
   if conversation and conversation.busy and api.nvim_get_mode().mode == 'n' then

@@ -91,7 +91,7 @@ end
 ---@param conversation selfmind.Conversation
 ---@param text string
 function M.keep_draft(conversation, text)
-  if text ~= conversation.saved_draft and host.running() then
+  if text ~= conversation.saved_draft and not conversation.deleted and host.running() then
     conversation.saved_draft = text
     host.notify('chat.draft', { chat = conversation.id, text = text })
   end

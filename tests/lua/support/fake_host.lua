@@ -22,6 +22,8 @@ local FIELDS = {
   ['turn.stop'] = { chat = 'number' },
   ['memory.remember'] = { folder = 'string', text = 'string', global = 'boolean?', force = 'boolean?' },
   ['memory.forget'] = { ids = 'table', dry_run = 'boolean?' },
+  ['chat.forget'] = { chat = 'number', memories = 'boolean?', dry_run = 'boolean?' },
+  ['project.forget'] = { folder = 'string', memories = 'boolean?', dry_run = 'boolean?' },
   ['memory.list'] = { folder = 'string', all = 'boolean?', waiting = 'boolean?' },
   ['memory.accept'] = { ids = 'table' },
   ['memory.archive'] = { ids = 'table' },
@@ -162,6 +164,24 @@ local function take(ids)
   return #taken > 0 and taken or find(ids)
 end
 
+-- In every chat one memory was learned.
+local function forget_chats(gone, name, params)
+  local learned = { { id = 12, text = 'The user has 3 cats.', kind = 'fact', scope = 'project' } }
+  return {
+    memories = params.memories and learned or {},
+    kept = params.memories and {} or learned,
+    name = name,
+    chats = gone,
+    turns_gone = 4,
+    turns_cut = 0,
+    probes_gone = 0,
+    probes_cut = 0,
+    copies = 0,
+    remains = false,
+    remaining = { 'The backup /tmp/b still has the words: it is the test. Remove the file if you can do without it.' },
+  }
+end
+
 local methods = {
   ['hello'] = function(params)
     for name, value in pairs(params.settings) do
@@ -228,6 +248,12 @@ local methods = {
     end
     local nothing = { turns_cut = 0, probes_gone = 0, probes_cut = 0, copies = 0, remains = false, remaining = {} }
     return vim.tbl_extend('error', nothing, { memories = found })
+  end,
+  ['chat.forget'] = function(params)
+    return forget_chats({ params.chat }, 'a title', params)
+  end,
+  ['project.forget'] = function(params)
+    return forget_chats({ 1, 2 }, 'the project', params)
   end,
   ['memory.list'] = function(params)
     return { memories = params.waiting and waiting or memories }

@@ -351,6 +351,47 @@ TEST_CASE("stopping closes the connection and keeps what had come, marked so") {
   CHECK_FALSE(*editor.result(editor.send("turn.stop", {{"chat", chat}})).find("stopped")->as_bool());
 }
 
+TEST_CASE("a chat that is deleted while a reply is written there stops it and leaves nothing") {
+  Editor editor;
+  editor.hello();
+  const auto chat = editor.open_chat();
+  editor.send("turn.start", {{"chat", chat}, {"text", "Tell me a story of the harbour"}});
+  editor.wait_request(1);
+  editor.stream(0, "Once upon a time at the harbour", /*end=*/false);
+  editor.wait_event("turn/text");
+  const auto would = editor.result(editor.send("chat.forget", {{"chat", chat}, {"dry_run", true}}));
+  CHECK(text_at(would, "name") == "Tell me a story of the harbour");
+  CHECK_FALSE(editor.http.at(0).cancelled());
+  const auto gone = editor.result(editor.send("chat.forget", {{"chat", chat}}));
+  CHECK(editor.http.at(0).cancelled());
+  CHECK(*gone.find("turns_gone")->as_int() == 2);
+  CHECK(*gone.find("chats")->as_array()->at(0).as_int() == chat);
+  CHECK_FALSE(*gone.find("remains")->as_bool());
+  CHECK(editor.error(editor.send("turn.start", {{"chat", chat}, {"text", "Go on"}})).find("no chat") !=
+        std::string::npos);
+  CHECK(editor.error(editor.send("chat.forget", {{"chat", chat}})).find("no chat") != std::string::npos);
+  CHECK(editor.result(editor.send("memory.recall", editor.in_folder({{"query", "harbour"}})))
+            .find("hits")
+            ->as_array()
+            ->empty());
+  CHECK(*editor.result(editor.send("stats", editor.in_folder())).find("queue")->as_int() == 0);
+}
+
+TEST_CASE("a project is deleted with its memories, and its folder starts anew") {
+  Editor editor;
+  editor.hello();
+  const auto chat = editor.open_chat();
+  editor.result(editor.send("memory.remember", editor.in_folder({{"text", "The user likes tea."}})));
+  const auto would = editor.result(editor.send("project.forget", editor.in_folder({{"dry_run", true}})));
+  CHECK(would.find("kept")->as_array()->size() == 1);
+  CHECK(would.find("chats")->as_array()->size() == 1);
+  const auto gone = editor.result(editor.send("project.forget", editor.in_folder({{"memories", true}})));
+  CHECK(gone.find("memories")->as_array()->size() == 1);
+  CHECK(editor.result(editor.send("memory.list", editor.in_folder())).find("memories")->as_array()->empty());
+  CHECK(editor.error(editor.send("project.forget", editor.in_folder())).find("no project") != std::string::npos);
+  CHECK(editor.open_chat() != chat);
+}
+
 TEST_CASE("an editor that quits mid-stream keeps what had come") {
   Editor editor;
   editor.hello();

@@ -76,3 +76,22 @@ TEST_CASE("when nothing is left of a text") {
   CHECK(nothing_left(" [forgotten]\n[forgotten] "));
   CHECK_FALSE(nothing_left("[forgotten]!"));
 }
+
+TEST_CASE("excerpts of a text are known in lines that give it, whole or in part") {
+  const Excerpts excerpts({"The first line of it\nand the second line, which is longer", "ok"});
+  const auto cut = [&excerpts](std::string text) {
+    excerpts.cut(text);
+    return text;
+  };
+  CHECK(cut("- [said 2026-11-30, in an earlier chat] The first line of it and the second line, which is longer") ==
+        "- [said 2026-11-30, in an earlier chat] [forgotten]");
+  CHECK(cut("- [said 2026-11-30, in an earlier chat] … and the second line, which…\nmore") ==
+        "- [said 2026-11-30, in an earlier chat] [forgotten]\nmore");
+  CHECK(cut("- Claude answered on 2026-11-30: “ok”\n") == "- Claude answered on 2026-11-30: “[forgotten]”\n");
+  for (const char* other : {"- [said 2026-11-30, in an earlier chat] The first line… of something else",
+                            "- [memory 3, fact, 2026-11-30] The first line of it and the second line, which is longer",
+                            "The first line of it and the second line, which is longer",
+                            "- [said 2026-11-30, in an earlier chat] ok then", "- [said", "- You said on ”: “", ""}) {
+    CHECK(cut(other) == other);
+  }
+}
