@@ -16,9 +16,10 @@ describe('deleting', function()
   local function open_chat()
     child:cmd('SelfMind chat')
     child:wait('the chat', "return vim.bo.filetype == 'selfmind'")
-    return child:lua(
-      "local c = require('selfmind.chat.conversations').in_buffer(vim.api.nvim_get_current_buf()) return { c.id, c.bufnr }"
-    )
+    return child:lua([[
+      local shown = require('selfmind.chat.conversations').in_buffer(vim.api.nvim_get_current_buf())
+      return { shown.id, shown.bufnr }
+    ]])
   end
 
   it('a chat shows what was learned there and asks whether that goes as well', function()
