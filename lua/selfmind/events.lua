@@ -41,6 +41,9 @@ local handlers = {
   ['turn/done'] = to_chat('turn/done'),
   ['learn/done'] = to_chat('learn/done'),
   ['learn/failed'] = to_chat('learn/failed'),
+  ['upkeep/done'] = function(payload)
+    require('selfmind.memories.history').kept_up(payload)
+  end,
   ['memories/changed'] = function()
     require('selfmind.complete').refresh()
     require('selfmind.memories.buffer').refresh()

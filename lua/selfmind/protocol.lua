@@ -84,7 +84,7 @@ M.plugin = '0.1.0'
 ---@field created_at string
 
 ---@class selfmind.Change one verb of somebody's
----@field verb string "add", "accept", "replace", "archive", "unarchive", "expire", "undo", "rollback"
+---@field verb string "add", "accept", "replace", "archive", "unarchive", "expire", "disuse", "import", "undo" …
 ---@field made_by "user"|"learn"|"rules"|"upkeep"
 ---@field at string
 ---@field turn? integer that was learned from

@@ -75,6 +75,10 @@ inline constexpr int learn_per_turn = 3;
 inline constexpr auto busy_timeout = 5s;
 // How often an idle editor looks whether another one has changed the store; its lists have to be right within a second.
 inline constexpr auto look_interval = 500ms;
+// A passing memory (context, task, plan) that was learned and that nobody has needed for this long is archived.
+inline constexpr auto unused_for = 24h * 180;
+// What has ended or is unused is looked for this often.
+inline constexpr auto upkeep_interval = 24h;
 // A look waits no longer than this for the store; the next one comes soon, and who quits should not wait for it.
 inline constexpr auto look_patience = 100ms;
 // What an editor that quits leaves in the pipe has to be read and committed within this.

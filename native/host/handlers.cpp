@@ -119,9 +119,12 @@ void Host::open_chat(Session& session, ChatOpenParams params, std::shared_ptr<rp
         if (!project) return project.error();
         return read_chat(database, std::move(*project), params);
       },
-      [&session, reply](Result<ChatResult> chat) {
-        if (chat) chat->busy = session.runner.busy(chat->session.id);
+      [this, &session, reply](Result<ChatResult> chat) {
+        if (!chat) return (*reply)(std::move(chat));
+        const auto id = chat->session.id;
+        chat->busy = session.runner.busy(id);
         (*reply)(std::move(chat));
+        caretaker_.visit(id);
       });
 }
 

@@ -25,6 +25,7 @@ Host::Host(Scheduler& scheduler, rpc::Transport& transport, http::Client& http, 
       recaller_(scheduler, clock),
       store_(scheduler, clock, ids,
              [this](store::Feed feed, bool loading) { recaller_.take(std::move(feed), loading); }),
+      caretaker_(store_, editor_, clock),
       claude_(http),
       connection_(transport, binder_,
                   [this](std::int64_t id, Result<rpc::Value> result) { editor_.reply(id, std::move(result)); }) {
@@ -103,6 +104,7 @@ void Host::opened(Settings settings, Result<StoreWorker::Opened> opened, rpc::Re
   if (opened) {
     if (recorder_ != nullptr) recorder_->greeted(settings, opened->sqlite, opened->journal);
     session_ = std::make_unique<Session>(*this, settings);
+    session_->runner.when_over([this](store::Id chat) { caretaker_.visit(chat); });
     store_.watch([this] { editor_.event("memories/changed", {}); });
     const auto key = settings.from.find("key");
     reply(HelloResult{opened->path, opened->journal, opened->sqlite, settings.chat_model, settings.memory_model,

@@ -8,6 +8,7 @@
 #include "base/ids.h"
 #include "base/scheduler.h"
 #include "claude/client.h"
+#include "host/caretaker.h"
 #include "host/editor.h"
 #include "host/learner.h"
 #include "host/recaller.h"
@@ -97,6 +98,7 @@ class Host {
   Editor editor_;
   Recaller recaller_;
   StoreWorker store_;
+  Caretaker caretaker_;
   claude::Client claude_;
   rpc::Connection connection_;
   std::unique_ptr<Session> session_;

@@ -288,6 +288,7 @@ void Runner::perform(store::Id chat, Exchange& exchange, turn::ShowDone command)
   }
   if (!command.model.empty()) payload.emplace_back("model", command.model);
   editor_.event("turn/done", std::move(payload));
+  if (over_) over_(chat);
 }
 
 void Runner::perform(store::Id, Exchange& exchange, turn::Refuse command) {

@@ -32,6 +32,8 @@ class Runner {
   // Closes the connection; what had come is kept. False when nothing was running.
   bool stop(store::Id chat);
   bool busy(store::Id chat) const { return exchanges_.count(chat) != 0; }
+  // Called when an exchange has come to its end and its reply is kept.
+  void when_over(std::function<void(store::Id chat)> over) { over_ = std::move(over); }
   // The editor quits: every running reply is stopped and kept as it is.
   void end();
   void use_key(const claude::Endpoint& endpoint) { settings_.endpoint = endpoint; }
@@ -84,6 +86,7 @@ class Runner {
   Settings settings_;
   Clock& clock_;
   Recorder* recorder_;  // null: nothing is recorded
+  std::function<void(store::Id chat)> over_;
   std::map<store::Id, std::unique_ptr<Exchange>> exchanges_;
   std::int64_t serial_ = 0;
   std::minstd_rand chance_{std::random_device{}()};

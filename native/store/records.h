@@ -148,7 +148,7 @@ struct MemoryDraft {
 // One verb of somebody's, with all the memories that it changed.
 struct Change {
   Id id = no_id;
-  std::string verb;     // add, accept, replace, archive, unarchive, expire, import, undo, rollback
+  std::string verb;     // add, accept, replace, archive, unarchive, expire, disuse, import, undo, rollback
   std::string made_by;  // user, learn, rules, upkeep
   Id turn = no_id;      // that was learned from
   Id session = no_id;

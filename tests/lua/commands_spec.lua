@@ -225,6 +225,17 @@ describe('the commands', function()
     ]]))
   end)
 
+  it('say in one quiet line what upkeep has archived', function()
+    child:lua("require('selfmind.host').notify('memory.list', { folder = '/' })")
+    local one = { id = 7, text = 'The user is in Lyon until Friday.' }
+    child:emit('upkeep/done', { archived = { one }, why = 'ended' })
+    child:wait_message('1 memory has ended and is archived; :SelfMind undo brings it back')
+    child:emit('upkeep/done', { archived = { one, one, one }, why = 'ended' })
+    child:wait_message('3 memories have ended and are archived; :SelfMind undo brings them back')
+    child:emit('upkeep/done', { archived = { one, one }, why = 'unused' })
+    child:wait_message('2 memories have not been needed for half a year and are archived')
+  end)
+
   it('are defined in less than a millisecond', function()
     local best = math.huge
     for _ = 1, 20 do

@@ -100,6 +100,21 @@ function M.undo(folder, done)
   end)
 end
 
+---The host has archived what nobody needs any more.
+---@param payload { archived: selfmind.Memory[], why: "ended"|"unused" }
+function M.kept_up(payload)
+  local one = #payload.archived == 1
+  local what = payload.why == 'ended' and 'ended' or 'not been needed for half a year'
+  local line = ('%d %s %s and %s archived; :SelfMind undo brings %s back'):format(
+    #payload.archived,
+    one and 'memory has' or 'memories have',
+    what,
+    one and 'is' or 'are',
+    one and 'it' or 'them'
+  )
+  log.info(fitting(line))
+end
+
 ---The list as it was known then.
 ---@param date string
 ---@param folder string

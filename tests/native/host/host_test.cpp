@@ -12,6 +12,7 @@
 #include "host/recorder.h"
 #include "http/fake.h"
 #include "rpc/codec.h"
+#include "store/memories.h"
 #include "support/catch.h"
 #include "support/fakes.h"
 #include "support/manual_loop.h"
@@ -805,6 +806,64 @@ TEST_CASE("a probe that cannot be kept is one sentence") {
             .find("list of integers") != std::string::npos);
   CHECK(editor.error(editor.send("probe.remove", {{"id", 7}})).find("no probe 7") != std::string::npos);
   CHECK(editor.result(editor.send("probe.run", editor.in_folder())).find("probes")->as_array()->empty());
+}
+
+namespace {
+
+// In the editor's store, before its host: a global memory that was told a year ago and has ended since.
+void remember_ended(Editor& editor, std::string_view text) {
+  test::FakeClock then(editor.clock.now() - std::chrono::hours(24 * 365));
+  auto store = store::Database::open((editor.folder.path() / "store" / "memory.db").string(), then, editor.ids);
+  REQUIRE(store.ok());
+  store::MemoryDraft draft;
+  draft.text = text;
+  draft.valid_to = then.now() + std::chrono::hours(72);
+  REQUIRE(store::add_memory(*store, draft, nullptr).ok());
+}
+
+std::size_t listed(Editor& editor) {
+  return editor.result(editor.send("memory.list", editor.in_folder())).find("memories")->as_array()->size();
+}
+
+}  // namespace
+
+TEST_CASE("what has ended is archived behind the opening of a chat, told in one event, and taken back by undo") {
+  Editor editor;
+  remember_ended(editor, "The user is in Lyon until Friday.");
+  remember_ended(editor, "The server is read-only until Sunday.");
+  editor.hello();
+  CHECK(listed(editor) == 2);
+  editor.open_chat();
+  const auto done = editor.wait_event("upkeep/done");
+  CHECK(text_at(done, "why") == "ended");
+  CHECK(done.find("archived")->as_array()->size() == 2);
+  CHECK(listed(editor) == 0);
+  const auto undone = editor.result(editor.send("memory.undo", editor.in_folder()));
+  CHECK(text_at(*undone.find("change"), "verb") == "expire");
+  CHECK(text_at(*undone.find("change"), "made_by") == "upkeep");
+  CHECK(listed(editor) == 2);
+}
+
+TEST_CASE("upkeep runs once a day, and again in the next editor") {
+  Editor editor;
+  remember_ended(editor, "The server is read-only until Sunday.");
+  editor.hello();
+  editor.open_chat();
+  editor.wait_event("upkeep/done");
+  remember_ended(editor, "The user is in Lyon until Friday.");
+  const auto chat = editor.open_chat();
+  editor.send("turn.start", {{"chat", chat}, {"text", "Hello"}});
+  editor.wait_request(1);
+  editor.stream(0, "Hello.");
+  editor.wait_event("turn/done");
+  editor.wait_request(2);  // learning comes behind the visit
+  CHECK(listed(editor) == 1);
+  editor.quit();
+  editor.start();
+  editor.hello();
+  editor.open_chat();
+  editor.wait_event("upkeep/done");
+  CHECK(listed(editor) == 0);
 }
 
 TEST_CASE("an editor sees what became of a memory, takes a change back, and the list is told anew") {
