@@ -35,8 +35,11 @@ void copy_project(Transaction& to, Id id, const std::string& name) {
   to.run("INSERT OR IGNORE INTO project (id, uuid, name, created_at) VALUES (?1, ?1, ?2, 0)", id, name);
 }
 
+// Memories and whole chats.
 Result<std::int64_t> forgotten_so_far(Database& store) {
-  return number(query(store, "SELECT count(*) FROM tombstone"));
+  return number(query(store,
+                      "SELECT (SELECT count(*) FROM tombstone) - (SELECT count(*) FROM session) + "
+                      "coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'session'), 0)"));
 }
 
 // What a memory says and said, so that it can be corrected and forgotten here as anywhere.

@@ -988,3 +988,20 @@ TEST_CASE("without a key a private message is answered from memory, and sent whe
   CHECK(editor.http.at(0).request().body.find("Westtor") != std::string::npos);
   CHECK(turns_kept(editor) == 0);
 }
+
+TEST_CASE("nothing said in a private chat is learned by rule either") {
+  Editor editor;
+  editor.environment.clear();
+  editor.hello();
+  for (const auto chat : {open_private(editor), editor.open_chat()}) {
+    editor.transport.messages.clear();
+    editor.send(
+        "turn.start",
+        {{"chat", chat}, {"text", chat >= store::first_private_id ? "I prefer zirconium rings." : "I prefer tabs."}});
+    editor.wait_event("turn/done");
+  }
+  editor.wait_event("learn/done");
+  const auto list = editor.result(editor.send("memory.list", editor.in_folder()));
+  REQUIRE(list.find("memories")->as_array()->size() == 1);
+  CHECK(text_at(list.find("memories")->as_array()->front(), "text").find("tabs") != std::string::npos);
+}

@@ -105,6 +105,21 @@ TEST_CASE("words that are forgotten leave the private chats, whoever forgot them
   CHECK(must(session(store.log(chat), chat)).thinking_from > log[1].id);
 }
 
+TEST_CASE("what is recalled of a chat that is then deleted is not sent again in a private one") {
+  TestChats store;
+  const auto memory = store.remember("The gate is called Westtor.");
+  const auto usual = must(new_session(store.database, no_id));
+  store.say(usual.id, "The other one is called Osttor.");
+  const auto chat = store.begin();
+  store.talk(chat, memory, "What is it called?", "Westtor.");
+  must(new_session(store.database, no_id));  // changes nothing here
+  must(store.chats.follow(store.database, chat));
+  CHECK_FALSE(must(turns(store.log(chat), chat))[0].memory_block.empty());
+  must(forget_chat(store.database, usual.id, WhatWasLearned::kept, /*dry_run=*/false));
+  must(store.chats.follow(store.database, chat));
+  CHECK(must(turns(store.log(chat), chat))[0].memory_block.empty());
+}
+
 TEST_CASE("what was typed in a private chat and remembered there is cut from it when it is forgotten") {
   TestChats store;
   const auto chat = store.begin();
