@@ -44,10 +44,10 @@ eval: ## recall figures over SETS=files, and what they answer to each other's qu
 	@build/bin/selfmind-host eval --unrelated $(SETS)
 
 eval-extract: SETS ?= $(wildcard tests/extraction/*.jsonl)
-eval-extract: ## what is learned from messages without a model, over SETS=files
+eval-extract: ## what is learned from messages, over SETS=files: by the rules, or with MODEL=name, which costs money
 	@$(TOOLS)/packages.sh build
 	@$(MAKE) --no-print-directory build
-	@build/bin/selfmind-host eval-extract $(SETS)
+	@build/bin/selfmind-host eval-extract $(if $(MODEL),--model $(MODEL)) $(SETS)
 
 bench: ## speed of recall beside FTS5 and plain BM25: BENCH_SIZES=1000,10000,100000,1000000
 	@$(TOOLS)/packages.sh build

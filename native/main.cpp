@@ -49,12 +49,23 @@ int serve(const std::string& record) {
   return EXIT_SUCCESS;
 }
 
+// For a subcommand that asks a server; Ctrl-C ends the asking, and the subcommand says what there is.
+void with_network(const std::function<void(cli::Network&)>& use) {
+  open_standard_descriptors();
+  io::Loop loop;
+  const auto http = io::curl(loop);
+  loop.on_signal([&loop](int) { loop.stop(); });
+  cli::Network network{loop, *http, [&loop] { loop.run(); }, [&loop] { loop.stop(); }};
+  use(network);
+}
+
 }  // namespace
 }  // namespace selfmind
 
 int main(int argc, char** argv) {
-  if (argc > 1)
-    return selfmind::cli::run(argc, argv, std::cin, std::cout, std::cerr, selfmind::serve,
+  if (argc > 1) {
+    return selfmind::cli::run(argc, argv, std::cin, std::cout, std::cerr, selfmind::serve, selfmind::with_network,
                               selfmind::io::curl_version());
+  }
   return selfmind::serve({});
 }

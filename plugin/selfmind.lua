@@ -62,6 +62,7 @@ end
 local chat = 'require("selfmind.chat").'
 plug('n', 'chat', chat .. 'open()', 'open the chat')
 plug('n', 'new', chat .. 'open({ fresh = true })', 'open a new chat')
+plug('n', 'private', chat .. 'open({ private = true })', 'open a chat of which nothing is kept')
 plug('n', 'toggle', chat .. 'toggle()', 'open or close the chat')
 plug({ 'n', 'i' }, 'submit', chat .. 'submit()', 'send the message')
 plug('n', 'stop', chat .. 'stop()', 'stop the reply')
@@ -84,7 +85,7 @@ local group = vim.api.nvim_create_augroup('selfmind', {})
 
 vim.api.nvim_create_autocmd('BufReadCmd', {
   group = group,
-  pattern = 'selfmind://chat/*',
+  pattern = { 'selfmind://chat/*', 'selfmind://private/*' },
   callback = function(event)
     require('selfmind.chat').read(event.buf)
   end,
@@ -104,7 +105,7 @@ vim.api.nvim_create_autocmd('SessionLoadPost', {
   callback = function()
     for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
       local name = vim.api.nvim_buf_get_name(bufnr)
-      if vim.api.nvim_buf_is_loaded(bufnr) and name:find('^selfmind://chat/') then
+      if vim.api.nvim_buf_is_loaded(bufnr) and name:find('^selfmind://%l+/') then
         require('selfmind.chat').read(bufnr)
       elseif vim.api.nvim_buf_is_loaded(bufnr) and name == 'selfmind://memories' then
         require('selfmind.memories.buffer').read(bufnr)

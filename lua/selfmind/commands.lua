@@ -130,6 +130,9 @@ local subcommands = {
   new = function()
     chat().open({ fresh = true })
   end,
+  private = function()
+    chat().open({ private = true })
+  end,
   toggle = function()
     chat().toggle()
   end,

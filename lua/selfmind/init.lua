@@ -8,8 +8,8 @@ function M.setup(opts)
   require('selfmind.config').set(opts)
 end
 
----Opens the last chat of the current folder's project.
----@param opts? { fresh?: boolean }
+---Opens the last chat of the current folder's project, a new one, or a private one.
+---@param opts? { fresh?: boolean, private?: boolean }
 function M.open(opts)
   require('selfmind.validate')('opts', opts, 'table', true)
   require('selfmind.chat').open(opts)

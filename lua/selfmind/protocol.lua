@@ -54,6 +54,7 @@ M.plugin = '0.1.0'
 ---@field draft string
 ---@field busy boolean
 ---@field turns selfmind.Turn[]
+---@field private boolean nothing of it is kept
 
 ---@class selfmind.Scores 0 to 1 each
 ---@field utility number

@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 
+#include <cstdlib>
 #include <iostream>
 
 #include <CLI/CLI.hpp>
@@ -24,7 +25,8 @@ void add_common(CLI::App& command, Options& options) {
 }  // namespace
 
 int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream& err,
-        const std::function<int(const std::string& record)>& serve, const std::string& libraries) {
+        const std::function<int(const std::string& record)>& serve, const WithNetwork& network,
+        const std::string& libraries) {
   CLI::App app("The host of selfmind.nvim. Without a subcommand it speaks msgpack-RPC on stdin and stdout.",
                "selfmind-host");
   app.require_subcommand(0, 1);
@@ -240,11 +242,15 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
   auto* eval_extract_command_line =
       app.add_subcommand("eval-extract", "figures over extraction sets: what of a message becomes a memory");
   eval_extract_command_line->add_option("files", eval_extract_arguments.files, "extraction sets")->required();
-  eval_extract_command_line
-      ->add_option("--model", eval_extract_arguments.model, "the memory model (default: the rules)")
-      ->type_name("NAME");
+  auto* eval_extract_model = eval_extract_command_line->add_option(
+      "--model", eval_extract_arguments.model, "ask this memory model, which costs money (default: the rules)");
+  eval_extract_model->type_name("NAME");
+  eval_extract_command_line->add_flag("--dry-run", eval_extract_arguments.dry_run, "only say what that would cost")
+      ->needs(eval_extract_model);
   eval_extract_command_line->add_flag("--json", eval_extract_arguments.json, "print one JSON document");
-  eval_extract_command_line->callback([&] { code = eval_extract_command(eval_extract_arguments, out, err); });
+  eval_extract_command_line->callback([&] {
+    code = eval_extract_command(eval_extract_arguments, {::getenv, network, clock}, out, err);
+  });
 
   auto* version_command = app.add_subcommand("version", "host, protocol and schema version");
   version_command->add_flag("--json", options.json, "print one JSON document");

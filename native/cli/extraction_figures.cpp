@@ -17,14 +17,6 @@ using Drafts = std::vector<store::MemoryDraft>;
 
 constexpr int answer_tokens = 1024;  // as learning asks for
 
-store::QueueEntry entry_of(const Exchange& exchange) {
-  store::QueueEntry entry;
-  entry.id = entry.turn = entry.session = 1;
-  entry.user_text = exchange.text;
-  entry.reply_text = exchange.reply;
-  return entry;
-}
-
 // Other sets have two words more.
 bool is_kind(const std::string& kind, const std::string& type) {
   if (type == "commitment") return kind == "plan" || kind == "task";
@@ -95,11 +87,28 @@ std::optional<double> Share::value() const {
   return static_cast<double>(right) / static_cast<double>(of);
 }
 
+store::QueueEntry entry_of(const Exchange& exchange) {
+  store::QueueEntry entry;
+  entry.id = entry.turn = entry.session = 1;
+  entry.user_text = exchange.text;
+  entry.reply_text = exchange.reply;
+  return entry;
+}
+
 ExtractionFigures rule_figures(const std::vector<Exchange>& exchanges) {
+  std::vector<Drafts> drafts;
+  for (const auto& exchange : exchanges) {
+    drafts.push_back(learn::gate(learn::recognise(exchange.text), entry_of(exchange)));
+  }
+  return figures_of(exchanges, drafts);
+}
+
+ExtractionFigures figures_of(const std::vector<Exchange>& exchanges, const std::vector<Drafts>& all_drafts) {
   ExtractionFigures figures;
   figures.n = exchanges.size();
-  for (const auto& exchange : exchanges) {
-    const auto drafts = learn::gate(learn::recognise(exchange.text), entry_of(exchange));
+  for (std::size_t i = 0; i < exchanges.size(); ++i) {
+    const auto& exchange = exchanges[i];
+    const auto& drafts = all_drafts[i];
     const bool wanted = !exchange.memories.empty();
     count(figures.texts, wanted, !drafts.empty());
     if (!exchange.group.empty()) {

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "cli/extraction_sets.h"
+#include "store/records.h"
 
 namespace selfmind::cli {
 
@@ -50,6 +51,12 @@ struct Threshold {
   Quality duplicate;  // learn::find_duplicate
 };
 
+// The message as learning has it in hand.
+store::QueueEntry entry_of(const Exchange& exchange);
+
+// `drafts`: what was kept of each exchange, in their order.
+ExtractionFigures figures_of(const std::vector<Exchange>& exchanges,
+                             const std::vector<std::vector<store::MemoryDraft>>& drafts);
 ExtractionFigures rule_figures(const std::vector<Exchange>& exchanges);
 // ErrorKind::invalid: an answer to an exchange that is not among them.
 Result<AnswerFigures> answer_figures(const std::vector<ScriptedAnswer>& answers,

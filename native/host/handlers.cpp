@@ -1,4 +1,8 @@
 // The methods of the protocol, one handler each. Parameters arrive decoded; a handler calls one verb and answers.
+#include <filesystem>
+
+#include <fmt/format.h>
+
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "host/host.h"
@@ -31,6 +35,30 @@ Result<ChatResult> read_chat(store::Database& database, store::Project project, 
   auto turns = store::turns(database, chat->id);
   if (!turns) return turns.error();
   return ChatResult{std::move(*chat), std::move(project), std::move(*turns), false};
+}
+
+Result<store::Id> find_private_chat(store::PrivateChats& chats, store::Database& database,
+                                    const store::ProjectFacts& where, const ChatOpenParams& params) {
+  if (params.chat != store::no_id) return params.chat;
+  if (!params.uuid.empty()) return chats.find(params.uuid);
+  return chats.begin(database, where);
+}
+
+Result<ChatResult> read_private_chat(store::PrivateChats& chats, store::Id id, store::Project project) {
+  const auto log = chats.log_of(id);
+  if (!log) return log.error();
+  auto chat = store::session(**log, id);
+  if (!chat) return chat.error();
+  auto turns = store::turns(**log, id);
+  if (!turns) return turns.error();
+  return ChatResult{std::move(*chat), std::move(project), std::move(*turns), false};
+}
+
+Result<store::ProjectFacts> facts_of(const std::string& folder) {
+  if (folder.find('\0') != std::string::npos) {
+    return Error{ErrorKind::invalid, "The folder's name has a NUL byte in it; name another folder."};
+  }
+  return store::look_at(folder);
 }
 
 // A recall that waits to be told its project: by the store, whose answer comes with an index that has everything in it,
@@ -77,16 +105,17 @@ void Host::bind() {
   });
   bind_session("key.set", &Host::use_key);
   bind_session("chat.open", &Host::open_chat);
+  bind_session("chat.draft", &Host::keep_draft);
+  bind_session("chat.close", &Host::close_chat);
   bind_session("turn.start", &Host::start_turn);
   bind_session("turn.retry", &Host::retry_turn);
   bind_session("turn.stop", &Host::stop_turn);
   bind_session("chat.forget", &Host::forget_chat);
   bind_session("project.forget", &Host::forget_project);
   bind_session("memory.recall", &Host::recall);
+  bind_session("memory.forget", &Host::forget);
   bind_session("probe.run", &Host::run_probes);
-  bind_store("chat.draft", &Host::keep_draft);
   bind_store("memory.remember", &Host::remember);
-  bind_store("memory.forget", &Host::forget);
   bind_store("memory.list", &Host::list);
   bind_store("memory.accept", &Host::change_state<store::Verb::accept>);
   bind_store("memory.archive", &Host::change_state<store::Verb::archive>);
@@ -112,6 +141,11 @@ void Host::use_key(Session& session, KeyParams params, std::shared_ptr<rpc::Repl
 }
 
 void Host::open_chat(Session& session, ChatOpenParams params, std::shared_ptr<rpc::Reply<ChatResult>> reply) {
+  const auto answer = [&session, reply](Result<ChatResult> chat) {
+    if (chat) chat->busy = session.runner.busy(chat->session.id);
+    (*reply)(std::move(chat));
+  };
+  if (params.in_private || store::is_private(params.chat)) return open_private_chat(std::move(params), answer);
   store_.run<ChatResult>(
       Priority::user,
       [this, params = std::move(params)](store::Database& database) -> Result<ChatResult> {
@@ -119,13 +153,55 @@ void Host::open_chat(Session& session, ChatOpenParams params, std::shared_ptr<rp
         if (!project) return project.error();
         return read_chat(database, std::move(*project), params);
       },
-      [this, &session, reply](Result<ChatResult> chat) {
-        if (!chat) return (*reply)(std::move(chat));
-        const auto id = chat->session.id;
-        chat->busy = session.runner.busy(id);
-        (*reply)(std::move(chat));
-        caretaker_.visit(id);
+      [this, answer](Result<ChatResult> chat) {
+        const auto id = chat ? chat->session.id : store::no_id;
+        answer(std::move(chat));
+        if (id != store::no_id) caretaker_.visit(id);
       });
+}
+
+void Host::open_private_chat(ChatOpenParams params, std::function<void(Result<ChatResult>)> answer) {
+  if (params.chat != store::no_id && !store::is_private(params.chat)) {
+    return answer(Error{ErrorKind::invalid,
+                        fmt::format("Chat {} is not a private one; what was said there is kept.", params.chat)});
+  }
+  store_.run_beside<ChatResult>(
+      [this, params = std::move(params)](store::Database& database, store::PrivateChats& chats) -> Result<ChatResult> {
+        auto project = project_of(database, params.folder, /*create=*/false);
+        if (!project) return project.error();
+        const auto where = facts_of(params.folder);
+        if (!where) return where.error();
+        // For people; the store gets no project by this.
+        if (project->id == store::no_id) project->name = std::filesystem::path(where->path).filename().string();
+        const auto id = find_private_chat(chats, database, *where, params);
+        if (!id) return id.error();
+        return read_private_chat(chats, *id, std::move(*project));
+      },
+      std::move(answer));
+}
+
+void Host::close_chat(Session& session, ChatParams params, std::shared_ptr<rpc::Reply<Nothing>> reply) {
+  if (!store::is_private(params.chat)) {
+    return (*reply)(Error{ErrorKind::invalid, "Only a private chat is closed; any other is kept, and goes on later."});
+  }
+  session.runner.stop(params.chat);
+  store_.run_beside<Nothing>(
+      [chat = params.chat](store::Database&, store::PrivateChats& chats) -> Result<Nothing> {
+        chats.close(chat);
+        return Nothing{};
+      },
+      [reply](Result<Nothing> closed) { (*reply)(std::move(closed)); });
+}
+
+void Host::keep_draft(Session&, ChatTextParams params, std::shared_ptr<rpc::Reply<Nothing>> reply) {
+  const auto chat = params.chat;
+  store_.run_in<Nothing>(
+      chat,
+      [params = std::move(params)](store::Database& database) -> Result<Nothing> {
+        if (auto kept = store::keep_draft(database, params.chat, params.text); !kept) return kept.error();
+        return Nothing{};
+      },
+      [reply](Result<Nothing> kept) { (*reply)(std::move(kept)); });
 }
 
 void Host::start_turn(Session& session, ChatTextParams params, std::shared_ptr<rpc::Reply<TurnResult>> reply) {
@@ -254,19 +330,11 @@ void Host::ask_probe(std::shared_ptr<ProbeRun> run, store::Id project, std::shar
 }
 
 Result<store::Project> Host::project_of(store::Database& database, const std::string& folder, bool create) {
-  if (folder.find('\0') != std::string::npos) {
-    return Error{ErrorKind::invalid, "The folder's name has a NUL byte in it; name another folder."};
-  }
-  auto facts = store::look_at(folder);
+  const auto facts = facts_of(folder);
   if (!facts) return facts.error();
   auto project = store::resolve(database, *facts, create);
   if (project) scheduler_.post([this, folder, id = project->id] { projects_[folder] = id; });
   return project;
-}
-
-Result<Nothing> Host::keep_draft(store::Database& database, const ChatTextParams& params) {
-  if (auto kept = store::keep_draft(database, params.chat, params.text); !kept) return kept.error();
-  return Nothing{};
 }
 
 Result<RememberResult> Host::remember(store::Database& database, const RememberParams& params) {
@@ -282,10 +350,14 @@ Result<RememberResult> Host::remember(store::Database& database, const RememberP
   return RememberResult{std::move(*added)};
 }
 
-Result<ForgetResult> Host::forget(store::Database& database, const ForgetParams& params) {
-  auto forgotten = store::forget(database, params.ids, params.dry_run);
-  if (!forgotten) return forgotten.error();
-  return ForgetResult{std::move(*forgotten)};
+void Host::forget(Session&, ForgetParams params, std::shared_ptr<rpc::Reply<ForgetResult>> reply) {
+  store_.run_beside<ForgetResult>(
+      [params = std::move(params)](store::Database& database, store::PrivateChats& chats) -> Result<ForgetResult> {
+        auto forgotten = chats.forget(database, params.ids, params.dry_run);
+        if (!forgotten) return forgotten.error();
+        return ForgetResult{std::move(*forgotten)};
+      },
+      [reply](Result<ForgetResult> forgotten) { (*reply)(std::move(forgotten)); });
 }
 
 Result<store::View> Host::view_of(store::Database& database, const std::string& folder) {

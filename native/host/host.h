@@ -57,6 +57,9 @@ class Host {
   void bind_store(const std::string& method, Result<T> (Host::*job)(store::Database&, const P&));
 
   void open_chat(Session& session, ChatOpenParams params, std::shared_ptr<rpc::Reply<ChatResult>> reply);
+  void open_private_chat(ChatOpenParams params, std::function<void(Result<ChatResult>)> answer);
+  void close_chat(Session& session, ChatParams params, std::shared_ptr<rpc::Reply<Nothing>> reply);
+  void keep_draft(Session& session, ChatTextParams params, std::shared_ptr<rpc::Reply<Nothing>> reply);
   void use_key(Session& session, KeyParams params, std::shared_ptr<rpc::Reply<Nothing>> reply);
   void start_turn(Session& session, ChatTextParams params, std::shared_ptr<rpc::Reply<TurnResult>> reply);
   void retry_turn(Session& session, ChatParams params, std::shared_ptr<rpc::Reply<TurnResult>> reply);
@@ -67,12 +70,11 @@ class Host {
   void forget_chats(Session& session, ForgetChats forget, bool dry_run,
                     std::shared_ptr<rpc::Reply<ForgetResult>> reply);
   void recall(Session& session, RecallParams params, std::shared_ptr<rpc::Reply<HitsResult>> reply);
+  void forget(Session& session, ForgetParams params, std::shared_ptr<rpc::Reply<ForgetResult>> reply);
   void run_probes(Session& session, FolderParams params, std::shared_ptr<rpc::Reply<ProbeReport>> reply);
   void ask_probe(std::shared_ptr<ProbeRun> run, store::Id project, std::shared_ptr<rpc::Reply<ProbeReport>> reply);
   // On the store's thread: they may use nothing of the host but dedupe_threshold_ and scheduler_.
-  Result<Nothing> keep_draft(store::Database& database, const ChatTextParams& params);
   Result<RememberResult> remember(store::Database& database, const RememberParams& params);
-  Result<ForgetResult> forget(store::Database& database, const ForgetParams& params);
   template <store::Verb verb>
   Result<MemoriesResult> change_state(store::Database& database, const IdsParams& params);
   Result<HistoryResult> history(store::Database& database, const IdParams& params);

@@ -234,8 +234,9 @@ Result<KeyParams> KeyParams::decode(const Value& value) {
 
 Result<ChatOpenParams> ChatOpenParams::decode(const Value& value) {
   Fields fields(value);
-  return finished(fields, ChatOpenParams{fields.text("folder"), fields.integer_or("chat", store::no_id),
-                                         fields.text_or("uuid", {}), fields.flag_or("fresh", false)});
+  return finished(
+      fields, ChatOpenParams{fields.text("folder"), fields.integer_or("chat", store::no_id), fields.text_or("uuid", {}),
+                             fields.flag_or("fresh", false), fields.flag_or("private", false)});
 }
 
 Result<ChatParams> ChatParams::decode(const Value& value) {
@@ -352,10 +353,10 @@ Value encode(const HelloResult& r) {
 Value encode(const ChatResult& r) {
   Array turns;
   for (const auto& turn : r.turns) turns.push_back(encode_turn(turn));
-  return Map{{"chat", r.session.id},     {"uuid", r.session.uuid},
-             {"title", r.session.title}, {"project", Map{{"id", r.project.id}, {"name", r.project.name}}},
-             {"draft", r.session.draft}, {"busy", r.busy},
-             {"turns", std::move(turns)}};
+  return Map{{"chat", r.session.id},      {"uuid", r.session.uuid},
+             {"title", r.session.title},  {"project", Map{{"id", r.project.id}, {"name", r.project.name}}},
+             {"draft", r.session.draft},  {"busy", r.busy},
+             {"turns", std::move(turns)}, {"private", store::is_private(r.session.id)}};
 }
 
 Value encode(const TurnResult& r) { return Map{{"turn", r.turn}}; }

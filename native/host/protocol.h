@@ -50,9 +50,10 @@ struct ChatOpenParams {
   store::Id chat;    // no_id: the one with `uuid`
   std::string uuid;  // empty too: the project's last one
   bool fresh;
+  bool in_private;  // a new one of which nothing is kept; with `uuid` one of these that is open
   static Result<ChatOpenParams> decode(const rpc::Value& value);
 };
-struct ChatParams {  // turn.retry, turn.stop
+struct ChatParams {  // turn.retry, turn.stop, chat.close
   store::Id chat;
   static Result<ChatParams> decode(const rpc::Value& value);
 };

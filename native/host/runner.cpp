@@ -67,7 +67,7 @@ void Runner::begin(store::Id chat, turn::Event first, Accepted accepted) {
     payload.emplace_back("text", std::move(text));
     editor_.event("turn/text", std::move(payload));
   });
-  if (recorder_ != nullptr) recorder_->begin_turn(serial, settings_.for_turn());
+  if (recorder_ != nullptr && !store::is_private(chat)) recorder_->begin_turn(serial, settings_.for_turn());
   exchanges_[chat] = std::make_unique<Exchange>(serial, settings_.for_turn(), std::move(accepted), std::move(outbox));
   feed(chat, serial, std::move(first));
 }
@@ -77,7 +77,7 @@ void Runner::feed(store::Id chat, std::int64_t serial, turn::Event event) {
   if (found == exchanges_.end() || found->second->serial != serial) return;
   Exchange& exchange = *found->second;
   auto commands = exchange.turn.on(event);
-  if (recorder_ != nullptr) recorder_->step(serial, event, commands);
+  if (recorder_ != nullptr && !store::is_private(chat)) recorder_->step(serial, event, commands);
   for (auto& command : commands) {
     std::visit([&](auto& c) { perform(chat, exchange, std::move(c)); }, command);
   }
@@ -94,8 +94,8 @@ rpc::Map Runner::about(store::Id chat, const Exchange& exchange) const {
 
 // Reads the chat as it stands, around its newest message.
 void Runner::load(store::Id chat, Exchange& exchange, std::function<Result<store::Turn>(store::Database&)> message) {
-  store_.run<turn::MessageKept>(
-      Priority::user,
+  store_.run_with_memories<turn::MessageKept>(
+      chat, {},
       [chat, message = std::move(message),
        date = iso_date(clock_.now())](store::Database& database) -> Result<turn::MessageKept> {
         turn::MessageKept kept;
@@ -164,8 +164,10 @@ void Runner::perform(store::Id chat, Exchange& exchange, turn::Recall command) {
 }
 
 void Runner::perform(store::Id chat, Exchange& exchange, turn::KeepRecall command) {
-  store_.run<std::vector<store::Turn>>(
-      Priority::user,
+  std::vector<store::Id> given;
+  for (const auto& one : command.given) given.push_back(one.memory);
+  store_.run_with_memories<std::vector<store::Turn>>(
+      chat, std::move(given),
       [command = std::move(command)](store::Database& database) -> Result<std::vector<store::Turn>> {
         if (auto kept = store::keep_recall(database, command.turn, command.memory_block, command.given); !kept)
           return kept.error();
@@ -226,9 +228,9 @@ void Runner::perform(store::Id chat, Exchange& exchange, turn::Pause command) {
   });
 }
 
-void Runner::perform(store::Id, Exchange&, turn::KeepPartial command) {
-  store_.run<bool>(
-      Priority::user,
+void Runner::perform(store::Id chat, Exchange&, turn::KeepPartial command) {
+  store_.run_in<bool>(
+      chat,
       [reply = std::move(command.reply)](store::Database& database) -> Result<bool> {
         if (auto kept = store::keep_partial(database, reply, process_mark()); !kept) return kept.error();
         return true;
@@ -239,11 +241,11 @@ void Runner::perform(store::Id, Exchange&, turn::KeepPartial command) {
 }
 
 void Runner::perform(store::Id chat, Exchange& exchange, turn::KeepReply command) {
-  store_.run<store::Turn>(
-      Priority::user,
-      [command = std::move(command), at = learner_.queue_at()](store::Database& database) {
-        return store::keep_reply(database, command.reply, command.answered, process_mark(),
-                                 command.queue ? at : std::nullopt);
+  const bool teaches = command.queue && !store::is_private(chat);
+  store_.run_in<store::Turn>(
+      chat,
+      [command = std::move(command), at = teaches ? learner_.queue_at() : std::nullopt](store::Database& database) {
+        return store::keep_reply(database, command.reply, command.answered, process_mark(), at);
       },
       [back = back(chat, exchange)](Result<store::Turn> kept) {
         if (kept) {
@@ -254,7 +256,9 @@ void Runner::perform(store::Id chat, Exchange& exchange, turn::KeepReply command
       });
 }
 
-void Runner::perform(store::Id, Exchange&, turn::Learn) { learner_.wake(); }
+void Runner::perform(store::Id chat, Exchange&, turn::Learn) {
+  if (!store::is_private(chat)) learner_.wake();
+}
 
 void Runner::perform(store::Id chat, Exchange& exchange, turn::ShowRecalled command) {
   auto payload = about(chat, exchange);

@@ -1,5 +1,6 @@
 // Runner performs the commands of turn/ and brings the results back to it as events. It owns the running exchanges, one
-// a chat at most, with their calls to Claude. Loop thread only.
+// a chat at most, with their calls to Claude. That a chat is private turn/ does not know: here its commands go to the
+// store that it is in, and nothing of it to the learner or into a recording. Loop thread only.
 #pragma once
 #include <functional>
 #include <map>

@@ -1,4 +1,5 @@
 // StoreWorker owns the store: the database lives on its one thread, and jobs come back to the loop with their results.
+// The private chats live there too, beside it: what is done in one changes nothing that is passed on.
 // After every job it passes on what has changed in the store, by this editor or another, before the job's own result:
 // who kept a message and then recalls, recalls over all that was there when the message was kept. While nothing is
 // asked of it, it looks now and then whether another editor has written. Loop thread, but for what is said to be
@@ -14,6 +15,7 @@
 #include "host/worker.h"
 #include "store/database.h"
 #include "store/feed.h"
+#include "store/private_chats.h"
 #include "store/stats.h"
 
 namespace selfmind::host {
@@ -65,6 +67,47 @@ class StoreWorker {
         std::move(then));
   }
 
+  // As run(), with the private chats beside the store.
+  template <class T>
+  void run_beside(std::function<Result<T>(store::Database&, store::PrivateChats&)> job,
+                  std::function<void(Result<T>)> then) {
+    run<T>(
+        Priority::user,
+        [this, job = std::move(job)](store::Database& database) { return job(database, private_chats_); },
+        std::move(then));
+  }
+
+  // As run(), in the store that `chat` is in. A private chat's job does not touch the other one, and waits for nobody
+  // who has locked it.
+  template <class T>
+  void run_in(store::Id chat, std::function<Result<T>(store::Database&)> job, std::function<void(Result<T>)> then) {
+    if (!store::is_private(chat)) return run<T>(Priority::user, std::move(job), std::move(then));
+    run_raw<T>(
+        Priority::user,
+        [this, chat, job = std::move(job)]() -> Result<T> {
+          const auto log = private_chats_.log_of(chat);
+          if (!log) return log.error();
+          return job(**log);
+        },
+        std::move(then));
+  }
+
+  // As run_in(), where the memories `given` and those that the chat was given before have to be at hand.
+  template <class T>
+  void run_with_memories(store::Id chat, std::vector<store::Id> given, std::function<Result<T>(store::Database&)> job,
+                         std::function<void(Result<T>)> then) {
+    if (!store::is_private(chat)) return run<T>(Priority::user, std::move(job), std::move(then));
+    run_beside<T>(
+        [chat, given = std::move(given), job = std::move(job)](store::Database& database,
+                                                               store::PrivateChats& chats) -> Result<T> {
+          if (auto followed = chats.follow(database, chat, given); !followed) return followed.error();
+          const auto log = chats.log_of(chat);
+          if (!log) return log.error();
+          return job(**log);
+        },
+        std::move(then));
+  }
+
   // From now on changes that others made are taken in while the editor is idle, and `on_memories` is called on the loop
   // when memories have changed, by whoever: once for all that was found together, after the job that found it.
   void watch(std::function<void()> on_memories);
@@ -111,6 +154,7 @@ class StoreWorker {
   int jobs_ = 0;  // not done yet
   // Worker thread only.
   std::optional<store::Database> database_;
+  store::PrivateChats private_chats_;
   store::FeedPosition position_;
   std::optional<std::int64_t> version_;  // SQLite's count of what others have committed; none: look again
   bool memories_changed_ = false;

@@ -12,6 +12,11 @@ namespace selfmind::store {
 using Id = std::int64_t;  // a row's short number; never used again once its row is gone
 inline constexpr Id no_id = 0;
 
+// Chats of which nothing is kept (private_chats.h), and their turns, are numbered from here on: the store's own numbers
+// never come so far, and a script language counts further without loss.
+inline constexpr Id first_private_id = Id{1} << 40;
+inline bool is_private(Id chat_or_turn) { return chat_or_turn >= first_private_id; }
+
 struct Project {
   Id id = no_id;
   std::string name;  // for people: the folder's or the repository's name

@@ -595,4 +595,79 @@ describe('the chat', function()
     child:send('x')
     assert.equals(1, #calls('turn.start'))
   end)
+
+  describe('that is private', function()
+    before_each(function()
+      child:cmd('SelfMind private')
+      child:wait('the chat', "return vim.bo.filetype == 'selfmind'")
+      child:lua('_G.chat_buffer = vim.api.nvim_get_current_buf()')
+    end)
+
+    local function name()
+      return child:lua('return vim.api.nvim_buf_get_name(0)')
+    end
+
+    it('says so in its title, beside the prompt and in its name', function()
+      assert.equals('selfmind://private/00000000-0000-7000-8000-000000000001', name())
+      assert.truthy(child:shown()[0][1]:find('^private, nothing of this is kept · '))
+      assert.equals('── private · <CR> sends · g? shows the keys', child:shown()[1][1])
+      assert.is_true(calls('chat.open')[1].params.private)
+      child:cmd('SelfMind chat')
+      child:wait('the usual chat', "return vim.api.nvim_buf_get_name(0):find('^selfmind://chat/')")
+      assert.is_nil(calls('chat.open')[2].params.private)
+    end)
+
+    it('is shown again while it is open, and looks again with :e', function()
+      child:send('first')
+      emit('turn/done', { state = 'done' })
+      child:cmd('enew')
+      child:cmd('SelfMind private')
+      child:wait('the chat', "return vim.bo.filetype == 'selfmind'")
+      assert.equals(1, #calls('chat.open'))
+      child:cmd('edit')
+      child:settle()
+      assert.same(
+        { uuid = '00000000-0000-7000-8000-000000000001', private = true, folder = vim.fn.getcwd() },
+        calls('chat.open')[2].params
+      )
+      child:wait('the log', "return vim.api.nvim_buf_get_lines(0, 2, 3, false)[1] == 'first'")
+      assert.same({}, calls('chat.close'))
+    end)
+
+    for how, command in pairs({
+      ['its last window'] = 'quit',
+      ['the chat of this tab page'] = 'SelfMind toggle',
+      ['its only window'] = 'only | SelfMind toggle',
+      ['its buffer'] = 'bdelete!',
+    }) do
+      it('is gone when ' .. how .. ' is closed', function()
+        child:cmd('split') -- of another window there is more than one view
+        child:cmd('quit')
+        assert.same({}, calls('chat.close'))
+        child:cmd(command)
+        child:wait('the end of its buffer', 'return not vim.api.nvim_buf_is_valid(_G.chat_buffer)')
+        assert.same({ chat = 1 }, calls('chat.close')[1].params)
+        child:cmd('SelfMind private')
+        child:wait('another', "return vim.api.nvim_buf_get_name(0):find('^selfmind://private/.*2$')")
+      end)
+    end
+
+    it('can be read but not gone on with when its host has gone', function()
+      child:send('first')
+      child:lua("require('selfmind.host').notify('test.exit', { code = 1 })")
+      child:wait_message('the host ended')
+      child:wait('the line', "return require('selfmind.chat.conversations').in_buffer(_G.chat_buffer).gone")
+      local shown = table.concat(child:shown()[2], ' ')
+      assert.truthy(vim.endswith(shown, 'gone with its host: :SelfMind private opens another'))
+      child:type('isecond<Esc><CR>')
+      child:wait_message('this private chat is gone')
+      child:type('gR')
+      child:type('gC')
+      assert.equals('||first||second', body())
+      child:cmd('quit')
+      child:wait('the end of its buffer', 'return not vim.api.nvim_buf_is_valid(_G.chat_buffer)')
+      assert.same({}, calls('turn.start')) -- of the new host
+      assert.same({}, calls('chat.close'))
+    end)
+  end)
 end)

@@ -18,6 +18,7 @@ local step = require('selfmind.chat.step')
 
 ---@class selfmind.View
 ---@field bufnr integer
+---@field private? boolean
 ---@field prompt integer extmark on the separator line
 ---@field answer? selfmind.Chunks what stands there for now, beside the line over the prompt
 ---@field marks selfmind.Mark[]
@@ -59,7 +60,7 @@ end
 local function set_separator(view, row, column)
   view.prompt = api.nvim_buf_set_extmark(view.bufnr, marks.namespace, row, column or 0, {
     id = view.prompt,
-    virt_text = view.answer or labels.prompt(),
+    virt_text = view.answer or labels.prompt(view.private),
     virt_text_pos = 'eol', -- should the user type on this line, the text stays readable
     right_gravity = false,
   })
@@ -133,9 +134,10 @@ local function show_notes(view, notes, lines)
 end
 
 ---@param bufnr integer
+---@param private? boolean
 ---@return selfmind.View
-function M.new(bufnr)
-  return { bufnr = bufnr, marks = {}, steps = step.new(), newest_state = 0 }
+function M.new(bufnr, private)
+  return { bufnr = bufnr, private = private, marks = {}, steps = step.new(), newest_state = 0 }
 end
 
 ---@param view selfmind.View?

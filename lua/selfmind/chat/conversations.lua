@@ -20,28 +20,33 @@ local M = {}
 ---@field newest? integer the newest message
 ---@field saved_draft string what the host has
 ---@field deleted? boolean there is nothing of it in the host any more
+---@field private boolean nothing of it is kept
+---@field gone boolean private: its host has gone, and the chat with it
 
 local by_id = {} ---@type table<integer, selfmind.Conversation>
 local by_buffer = {} ---@type table<integer, selfmind.Conversation>
 local names = {} ---@type table<string, { id: integer, folder: string }> every chat seen, by buffer name
 
 ---@param uuid string
+---@param private? boolean
 ---@return string
-function M.name(uuid)
-  return 'selfmind://chat/' .. uuid
+function M.name(uuid, private)
+  return ('selfmind://%s/%s'):format(private and 'private' or 'chat', uuid)
 end
 
 ---@param name string of a buffer
 ---@return string? uuid
+---@return boolean private
 function M.uuid(name)
-  return name:match('^selfmind://chat/(.+)$')
+  local kind, uuid = name:match('^selfmind://(%l+)/(.+)$')
+  return uuid, kind == 'private'
 end
 
 ---@param conversation selfmind.Conversation
 function M.add(conversation)
   by_id[conversation.id] = conversation
   by_buffer[conversation.bufnr] = conversation
-  names[M.name(conversation.uuid)] = { id = conversation.id, folder = conversation.folder }
+  names[M.name(conversation.uuid, conversation.private)] = { id = conversation.id, folder = conversation.folder }
 end
 
 ---@param bufnr integer
@@ -51,6 +56,23 @@ function M.remove(bufnr)
     by_buffer[bufnr] = nil
     if by_id[conversation.id] == conversation then
       by_id[conversation.id] = nil
+    end
+  end
+end
+
+---A private chat whose host has gone: its buffer still shows it, and no event is for it.
+---@param conversation selfmind.Conversation
+function M.lose(conversation)
+  conversation.gone = true
+  by_id[conversation.id] = nil
+end
+
+---@param folder string
+---@return selfmind.Conversation? the private chat that is open there
+function M.private_in(folder)
+  for _, conversation in pairs(by_id) do
+    if conversation.private and conversation.folder == folder then
+      return conversation
     end
   end
 end

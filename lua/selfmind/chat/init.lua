@@ -37,10 +37,16 @@ local function model()
   return hello and hello.chat_model
 end
 
----Opens the last chat of the current folder's project.
----@param opts? { fresh?: boolean }
+---Opens the last chat of the current folder's project, a new one, or one of which nothing is kept.
+---@param opts? { fresh?: boolean, private?: boolean }
 function M.open(opts)
-  opening.open({ folder = vim.fn.getcwd(), fresh = opts and opts.fresh }, function(conversation)
+  local folder = vim.fn.getcwd()
+  local open = opts and opts.private and conversations.private_in(folder)
+  if open then
+    return window.show(open.bufnr)
+  end
+  local params = { folder = folder, fresh = opts and opts.fresh, private = opts and opts.private }
+  opening.open(params, function(conversation)
     window.show(conversation.bufnr)
   end)
 end
@@ -51,7 +57,8 @@ function M.toggle()
     local conversation = conversations.in_buffer(api.nvim_win_get_buf(win))
     if conversation then
       opening.save_draft(conversation)
-      return window.close(win)
+      window.close(win)
+      return conversation.private and opening.close_private(conversation)
     end
   end
   M.open()
@@ -141,6 +148,10 @@ end
 ---@param conversation selfmind.Conversation
 ---@return boolean
 local function still_busy(conversation)
+  if conversation.gone then
+    tell(conversation, labels.gone)
+    return true
+  end
   if conversation.busy then
     tell(conversation, 'the reply is still being written: <C-c> in normal mode stops it')
   end
@@ -216,7 +227,7 @@ end
 ---Stops the reply that is being written.
 function M.stop()
   local conversation = here()
-  if not conversation then
+  if not conversation or conversation.gone then
     return
   end
   host.notify('turn.stop', { chat = conversation.id }, function(err, result)
@@ -399,6 +410,17 @@ M.on = {
   end),
 }
 
+---The host had all there was of a private chat. What the window shows can be read until it is closed.
+---@param conversation selfmind.Conversation
+local function lose(conversation)
+  conversations.lose(conversation)
+  if buffer.alive(conversation.view) then
+    local where = buffer.has_reply(conversation.view) and 'reply' or 'message'
+    buffer.note(conversation.view, where, labels.note(labels.gone, 'SelfMindError'))
+    follow.redraw(conversation.bufnr)
+  end
+end
+
 host.on_gone(function()
   for _, conversation in ipairs(conversations.all()) do
     if conversation.busy then
@@ -412,6 +434,9 @@ host.on_gone(function()
         buffer.note(conversation.view, where, labels.done('failed', 'the host has gone'))
         follow.redraw(conversation.bufnr)
       end
+    end
+    if conversation.private then
+      lose(conversation)
     end
   end
 end)

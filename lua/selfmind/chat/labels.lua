@@ -8,6 +8,7 @@ M.highlights = {
   SelfMindClaude = 'Function',
   SelfMindMemory = 'Special',
   SelfMindPrompt = 'Comment',
+  SelfMindPrivate = 'DiagnosticInfo',
   SelfMindNote = 'Comment',
   SelfMindError = 'DiagnosticWarn',
 }
@@ -27,16 +28,28 @@ end
 
 ---@param title string
 ---@param project string
+---@param private? boolean
 ---@return selfmind.Chunks
-function M.title(title, project)
+function M.title(title, project, private)
   local text = title ~= '' and ('%s · %s'):format(project, flat(title)) or project
+  if private then
+    return { { 'private, nothing of this is kept', 'SelfMindPrivate' }, { ' · ' .. text, 'SelfMindNote' } }
+  end
   return { { text, 'SelfMindNote' } }
 end
 
+---@param private? boolean
 ---@return selfmind.Chunks
-function M.prompt()
-  return { { '── <CR> sends · g? shows the keys', 'SelfMindPrompt' } }
+function M.prompt(private)
+  local keys = '<CR> sends · g? shows the keys'
+  if private then
+    return { { '── ', 'SelfMindPrompt' }, { 'private', 'SelfMindPrivate' }, { ' · ' .. keys, 'SelfMindPrompt' } }
+  end
+  return { { '── ' .. keys, 'SelfMindPrompt' } }
 end
+
+---Where a private chat can go on no more.
+M.gone = 'this private chat is gone with its host: :SelfMind private opens another'
 
 ---Stands for a while where the prompt's line is.
 ---@param line string

@@ -79,7 +79,8 @@ local function render(conversation, chat, draft)
   take_record(conversation, chat)
   local list = blocks(chat)
   local last = chat.turns[#chat.turns]
-  buffer.render(conversation.view, labels.title(conversation.title, conversation.project), list, draft)
+  local title = labels.title(conversation.title, conversation.project, conversation.private)
+  buffer.render(conversation.view, title, list, draft)
   if last then
     buffer.resume(conversation.view, list[#list], last.role == 'assistant')
   end
@@ -91,7 +92,8 @@ end
 ---@param conversation selfmind.Conversation
 ---@param text string
 function M.keep_draft(conversation, text)
-  if text ~= conversation.saved_draft and not conversation.deleted and host.running() then
+  local over = conversation.deleted or conversation.gone
+  if text ~= conversation.saved_draft and not over and host.running() then
     conversation.saved_draft = text
     host.notify('chat.draft', { chat = conversation.id, text = text })
   end
@@ -104,6 +106,23 @@ function M.save_draft(conversation)
   end
 end
 
+---A private chat goes with its buffer. `:e` unloads the buffer too, and loads it again at once.
+---@param conversation selfmind.Conversation
+local function close_unless_loaded(conversation)
+  vim.schedule(function()
+    local bufnr = conversation.bufnr
+    if api.nvim_buf_is_valid(bufnr) and api.nvim_buf_is_loaded(bufnr) then
+      return
+    end
+    if host.running() and not conversation.gone then
+      host.notify('chat.close', { chat = conversation.id })
+    end
+    if api.nvim_buf_is_valid(bufnr) then
+      api.nvim_buf_delete(bufnr, { force = true })
+    end
+  end)
+end
+
 ---@param bufnr integer
 local function leave(bufnr)
   local conversation = conversations.in_buffer(bufnr)
@@ -111,8 +130,33 @@ local function leave(bufnr)
     M.save_draft(conversation)
     conversation.hold:close()
     conversations.remove(bufnr)
+    if conversation.private then
+      close_unless_loaded(conversation)
+    end
   end
 end
+
+---Ends a private chat that no window shows any more.
+---@param conversation selfmind.Conversation
+function M.close_private(conversation)
+  vim.schedule(function()
+    local bufnr = conversation.bufnr
+    if api.nvim_buf_is_valid(bufnr) and #vim.fn.win_findbuf(bufnr) == 0 then
+      api.nvim_buf_delete(bufnr, { force = true })
+    end
+  end)
+end
+
+api.nvim_create_autocmd('WinClosed', {
+  group = group,
+  callback = function(event)
+    local win = tonumber(event.match) --[[@as integer]]
+    local conversation = api.nvim_win_is_valid(win) and conversations.in_buffer(api.nvim_win_get_buf(win))
+    if conversation and conversation.private then
+      M.close_private(conversation)
+    end
+  end,
+})
 
 ---Keeps the draft when the user has left the prompt, and lets go of the conversation when its buffer goes.
 ---@param bufnr integer
@@ -164,7 +208,8 @@ api.nvim_create_autocmd('VimLeavePre', {
 ---@param draft string
 ---@return selfmind.Conversation
 local function attach(bufnr, folder, chat, draft)
-  local view = buffer.new(bufnr)
+  local private = chat.private == true -- a host of the same protocol may be older
+  local view = buffer.new(bufnr, private)
   ---@type selfmind.Conversation
   local conversation = {
     id = chat.chat,
@@ -180,6 +225,8 @@ local function attach(bufnr, folder, chat, draft)
     hits = {},
     given = {},
     saved_draft = chat.draft or '',
+    private = private,
+    gone = false,
   }
   conversation.hold = hold.new(bufnr, function(text)
     require('selfmind.chat').write(conversation, text)
@@ -203,7 +250,7 @@ local function receive(folder, chat)
   if open and buffer.alive(open.view) then
     return open
   end
-  local bufnr = vim.fn.bufadd(conversations.name(chat.uuid))
+  local bufnr = vim.fn.bufadd(conversations.name(chat.uuid, chat.private))
   arriving[bufnr] = { folder = folder, chat = chat }
   if api.nvim_buf_is_loaded(bufnr) then
     M.read(bufnr)
@@ -214,7 +261,7 @@ local function receive(folder, chat)
   return conversations.of(chat.chat) --[[@as selfmind.Conversation]]
 end
 
----@param params { folder: string, fresh?: boolean, chat?: integer }
+---@param params { folder: string, fresh?: boolean, private?: boolean, chat?: integer }
 ---@param callback fun(conversation: selfmind.Conversation)
 function M.open(params, callback)
   host.notify('chat.open', params, function(err, chat)
@@ -251,7 +298,8 @@ function M.read(bufnr)
   end
   local name = api.nvim_buf_get_name(bufnr)
   local known = conversations.known(name)
-  local params = { folder = known and known.folder or vim.fn.getcwd(), uuid = conversations.uuid(name) }
+  local uuid, private = conversations.uuid(name)
+  local params = { folder = known and known.folder or vim.fn.getcwd(), uuid = uuid, private = private or nil }
   host.notify('chat.open', params, function(err, chat)
     if err then
       return log.failed(err)

@@ -15,7 +15,8 @@ stdout:open(1)
 local FIELDS = {
   ['hello'] = { protocol = 'number', plugin = 'string', settings = 'table' },
   ['key.set'] = { api_key = 'string' },
-  ['chat.open'] = { folder = 'string', chat = 'number?', uuid = 'string?', fresh = 'boolean?' },
+  ['chat.open'] = { folder = 'string', chat = 'number?', uuid = 'string?', fresh = 'boolean?', private = 'boolean?' },
+  ['chat.close'] = { chat = 'number' },
   ['chat.draft'] = { chat = 'number', text = 'string' },
   ['turn.start'] = { chat = 'number', text = 'string' },
   ['turn.retry'] = { chat = 'number' },
@@ -92,7 +93,7 @@ end
 local function chat_of(params)
   for folder, chat in pairs(chats) do
     if
-      folder == params.folder and not params.chat and not params.uuid and not params.fresh
+      folder == params.folder and not params.chat and not params.uuid and not params.fresh and not params.private
       or chat.chat == params.chat
       or chat.uuid == params.uuid
     then
@@ -111,8 +112,9 @@ local function chat_of(params)
     draft = '',
     busy = false,
     turns = {},
+    private = params.private or false,
   }
-  local key = params.folder
+  local key = params.private and 'private#' .. id or params.folder
   while chats[key] do -- a fresh chat takes the folder, the old one stays known by its id
     chats[key .. '#' .. id], chats[key] = chats[key], nil
   end
@@ -221,6 +223,9 @@ local methods = {
     return vim.NIL
   end,
   ['chat.open'] = chat_of,
+  ['chat.close'] = function()
+    return vim.NIL
+  end,
   ['chat.draft'] = function(params)
     by_id(params.chat).draft = params.text
     return vim.NIL

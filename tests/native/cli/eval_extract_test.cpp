@@ -2,10 +2,16 @@
 #include "cli/eval_extract.h"
 
 #include <algorithm>
+#include <chrono>
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "http/fake.h"
 #include "support/catch.h"
+#include "support/fakes.h"
+#include "support/manual_loop.h"
 #include "support/temporary.h"
 
 using namespace selfmind;
@@ -18,10 +24,89 @@ struct Outcome {
   std::string err;
 };
 
-Outcome run(const cli::EvalExtractArguments& arguments) {
+// The server, played by the test, and the environment.
+struct Played {
+  using Exchange = http::FakeHttp::Exchange;
+
+  test::ManualLoop loop;
+  http::FakeHttp http;
+  test::FakeClock clock;
+  std::map<std::string, std::string> environment = {{"ANTHROPIC_API_KEY", "key-of-the-test"}};
+  std::function<void(Exchange&, std::size_t number)> answer;
+  std::size_t interrupt_at = 1'000;  // Ctrl-C instead of this answer
+  std::size_t most_at_once = 0;
+  bool stopped = false;
+
+  void turn() {
+    for (std::size_t next = 0; !stopped && next < interrupt_at;) {
+      most_at_once = std::max(most_at_once, http.count() - next);
+      if (next < http.count()) {
+        answer(http.at(next), next);
+        ++next;
+      } else {
+        loop.advance(std::chrono::seconds(1));
+      }
+    }
+  }
+
+  cli::ModelAccess access() {
+    return {[this](const char* name) {
+              const auto found = environment.find(name);
+              return found == environment.end() ? nullptr : found->second.c_str();
+            },
+            [this](const std::function<void(cli::Network&)>& use) {
+              cli::Network network{loop, http, [this] { turn(); }, [this] { stopped = true; }};
+              use(network);
+            },
+            clock};
+  }
+};
+
+// The memory model's answer, for 1,000 tokens read and 100 written.
+void reply(Played::Exchange& exchange, const nlohmann::json& memories) {
+  exchange.head(200, {{"content-type", "text/event-stream"}});
+  const auto event = [&](const nlohmann::json& data) {
+    exchange.body("event: " + data["type"].get<std::string>() + "\ndata: " + data.dump() + "\n\n");
+  };
+  event({{"type", "message_start"},
+         {"message",
+          {{"id", "msg_1"},
+           {"type", "message"},
+           {"role", "assistant"},
+           {"model", "claude-haiku-4-5"},
+           {"content", nlohmann::json::array()},
+           {"stop_reason", nullptr},
+           {"usage", {{"input_tokens", 1000}, {"output_tokens", 1}}}}}});
+  event({{"type", "content_block_start"}, {"index", 0}, {"content_block", {{"type", "text"}, {"text", ""}}}});
+  const auto text =
+      memories.is_string() ? memories.get<std::string>() : nlohmann::json({{"memories", memories}}).dump();
+  event({{"type", "content_block_delta"}, {"index", 0}, {"delta", {{"type", "text_delta"}, {"text", text}}}});
+  event({{"type", "content_block_stop"}, {"index", 0}});
+  event({{"type", "message_delta"},
+         {"delta", {{"stop_reason", "end_turn"}, {"stop_sequence", nullptr}}},
+         {"usage", {{"output_tokens", 100}}}});
+  event({{"type", "message_stop"}});
+  exchange.end();
+}
+
+void refuse(Played::Exchange& exchange, int status, const std::string& type) {
+  exchange.head(status, {{"content-type", "application/json"}});
+  exchange.body(R"({"type":"error","error":{"type":")" + type + R"(","message":"no"}})");
+  exchange.end();
+}
+
+Outcome run(const cli::EvalExtractArguments& arguments, Played& played) {
   std::ostringstream out, err;
-  const int code = cli::eval_extract_command(arguments, out, err);
+  const int code = cli::eval_extract_command(arguments, played.access(), out, err);
   return {code, out.str(), err.str()};
+}
+
+// Without a model, and so without a server.
+Outcome run(const cli::EvalExtractArguments& arguments) {
+  Played played;
+  auto outcome = run(arguments, played);
+  CHECK(played.http.count() == 0);
+  return outcome;
 }
 
 nlohmann::json figures(const std::string& text) {
@@ -107,14 +192,171 @@ TEST_CASE("the table names the classes, the types and the cost") {
   }
 }
 
-TEST_CASE("a run with a real model says that there is none yet, rather than pretend") {
+namespace {
+
+const nlohmann::json tabs = {{{"text", "The user prefers tabs."}, {"kind", "preference"}, {"quote", "I prefer tabs."}},
+                             {{"text", "The user has a cat."}, {"kind", "fact"}, {"quote", "my cat"}}};
+
+// Learned from the first message and from no other.
+void answer_well(Played::Exchange& exchange, std::size_t number) {
+  if (number == 0) CHECK(exchange.request().body.find("I prefer tabs.") != std::string::npos);
+  reply(exchange, number == 0 ? tabs : nlohmann::json::array());
+}
+
+struct ModelRun {
+  test::TemporaryFolder folder;
+  Played played;
   cli::EvalExtractArguments arguments;
-  arguments.files = {"any.jsonl"};
-  arguments.model = "claude-opus-4-8";
-  const auto outcome = run(arguments);
+
+  ModelRun() {
+    arguments.files = {folder.write("set.jsonl", exchanges)};
+    arguments.model = "claude-haiku-4-5";
+    arguments.json = true;
+    played.answer = answer_well;
+  }
+  Outcome run() { return ::run(arguments, played); }
+};
+
+}  // namespace
+
+TEST_CASE("a run with a model says first what it will cost, then what was learned, and what it did cost") {
+  ModelRun model;
+  const auto outcome = model.run();
+  INFO(outcome.err);
+  REQUIRE(outcome.code == 0);
+  CHECK(outcome.err.find("claude-haiku-4-5 at https://api.anthropic.com: 5 messages, about ") == 0);
+  CHECK(outcome.err.find(" USD by the prices of ") != std::string::npos);
+  const auto json = nlohmann::json::parse(outcome.out);
+  CHECK(json["n"] == 5);
+  CHECK(json["model"] == "claude-haiku-4-5");
+  CHECK(json["texts"]["precision"] == 1.0);
+  CHECK(json["texts"]["recall"].get<double>() == Approx(1.0 / 3));
+  CHECK(json["memories"]["n"] == 1);  // the gate has kept the invented one out
+  CHECK(json["types"]["preference"]["found"] == 1);
+  CHECK(json["cost_usd"].get<double>() == Approx(5 * (1000 * 1.0 + 100 * 5.0) / 1e6));
+  CHECK(json["usage"]["input"] == 5000);
+  CHECK(json["usage"]["output"] == 500);
+  CHECK(json["unreadable"].empty());
+  // As learning asks: by a schema, with the key, and of one message only.
+  const auto& request = model.played.http.at(1).request();
+  CHECK(request.url == "https://api.anthropic.com/v1/messages");
+  CHECK(*http::find(request.headers, "x-api-key") == "key-of-the-test");
+  CHECK(request.body.find("json_schema") != std::string::npos);
+  CHECK(request.body.find("I prefer tabs.") == std::string::npos);
+  CHECK(request.body.find("1970-01-01") == std::string::npos);
+  CHECK(model.played.http.count() == 5);
+  CHECK(model.played.most_at_once == 4);
+}
+
+TEST_CASE("the table of a run with a model names it and the cost") {
+  ModelRun model;
+  model.arguments.json = false;
+  const auto outcome = model.run();
+  REQUIRE(outcome.code == 0);
+  CHECK(outcome.out.find("claude-haiku-4-5 ") == 0);
+  CHECK(outcome.out.find("cost: 0.0075 USD, 5,000 tokens read, 500 written") != std::string::npos);
+  CHECK(outcome.out.find("without a model") == std::string::npos);
+}
+
+TEST_CASE("a dry run says what a run would cost, needs no key and asks nobody") {
+  ModelRun model;
+  model.played.environment.clear();
+  model.arguments.dry_run = true;
+  const auto outcome = model.run();
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out.empty());
+  CHECK(outcome.err.find("5 messages, about ") != std::string::npos);
+  CHECK(model.played.http.count() == 0);
+}
+
+TEST_CASE("without a key a run with a model is one line and asks nobody; a server of one's own needs none") {
+  ModelRun model;
+  model.played.environment.clear();
+  auto outcome = model.run();
   CHECK(outcome.code == 1);
   CHECK(outcome.out.empty());
-  CHECK(outcome.err.find("not available yet") != std::string::npos);
+  CHECK(outcome.err == "There is no API key; set ANTHROPIC_API_KEY in the environment.\n");
+  CHECK(model.played.http.count() == 0);
+
+  model.played.environment["ANTHROPIC_BASE_URL"] = "http://user:word@localhost:8080/";
+  model.arguments.model = "some-local-model";
+  outcome = model.run();
+  CHECK(outcome.code == 0);
+  CHECK(outcome.err.find("at a price that is not known here") != std::string::npos);
+  CHECK(outcome.err.find("word@") == std::string::npos);
+  CHECK(nlohmann::json::parse(outcome.out)["cost_usd"].is_null());
+}
+
+TEST_CASE("a key that is refused ends the run with one line, and nobody is asked again") {
+  ModelRun model;
+  model.played.answer = [](auto& exchange, std::size_t) { refuse(exchange, 401, "authentication_error"); };
+  const auto outcome = model.run();
+  CHECK(outcome.code == 1);
+  CHECK(outcome.out.empty());
+  CHECK(outcome.err.find("ANTHROPIC_API_KEY") != std::string::npos);
+  CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 2);  // the cost, and this
+  CHECK(model.played.http.count() == 1);
+}
+
+TEST_CASE("a server that is overloaded is asked again, and one that stays so ends the run with what it has cost") {
+  ModelRun model;
+  std::size_t refusals = 2;
+  model.played.answer = [&](auto& exchange, std::size_t number) {
+    if (number >= 1 && refusals > 0) {
+      --refusals;
+      return refuse(exchange, 529, "overloaded_error");
+    }
+    reply(exchange, nlohmann::json::array());
+  };
+  SECTION("for a moment") {
+    const auto outcome = model.run();
+    INFO(outcome.err);
+    CHECK(outcome.code == 0);
+    CHECK(model.played.http.count() == 7);
+    CHECK(nlohmann::json::parse(outcome.out)["n"] == 5);
+    CHECK(outcome.err.find(" of 5 answered\n") != std::string::npos);  // it took longer than a second
+  }
+  SECTION("for long") {
+    refusals = 1'000;
+    const auto outcome = model.run();
+    CHECK(outcome.code == 1);
+    CHECK(outcome.out.empty());
+    CHECK(outcome.err.find("\nAfter 1 of 5 messages and 0.0015 USD: ") != std::string::npos);
+  }
+}
+
+TEST_CASE("a run that is interrupted prints what there is, and says of how many") {
+  ModelRun model;
+  model.played.interrupt_at = 2;
+  const auto outcome = model.run();
+  CHECK(outcome.code == 1);
+  const auto json = nlohmann::json::parse(outcome.out);
+  CHECK(json["n"] == 2);
+  CHECK(json["messages"] == 5);
+  CHECK(json["cost_usd"].get<double>() == Approx(2 * 0.0015));
+  CHECK(outcome.err.find("Stopped after 2 of 5 messages") != std::string::npos);
+  for (std::size_t i = 2; i < model.played.http.count(); ++i) CHECK(model.played.http.at(i).cancelled());
+}
+
+TEST_CASE("an answer that is none counts as nothing kept, and is named") {
+  ModelRun model;
+  model.played.answer = [](auto& exchange, std::size_t number) {
+    reply(exchange, number == 0 ? nlohmann::json("I would rather talk.") : nlohmann::json::array());
+  };
+  const auto outcome = model.run();
+  REQUIRE(outcome.code == 0);
+  const auto json = nlohmann::json::parse(outcome.out);
+  CHECK(json["unreadable"] == nlohmann::json({"a"}));
+  CHECK(json["missed"] == nlohmann::json({"a", "b", "e"}));
+}
+
+TEST_CASE("a model is asked nothing where the files have no messages") {
+  ModelRun model;
+  model.arguments.files = {model.folder.write("pairs.jsonl", R"({"a":"x y","b":"x z","same":false})")};
+  const auto outcome = model.run();
+  CHECK(outcome.code == 0);
+  CHECK(nlohmann::json::parse(outcome.out)["cost_usd"] == 0.0);
+  CHECK(model.played.http.count() == 0);
 }
 
 TEST_CASE("a file that fails is exit code 1 and one line that names the place") {

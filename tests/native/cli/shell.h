@@ -34,8 +34,9 @@ struct Shell {
     for (auto& argument : arguments) argv.push_back(argument.data());
     std::istringstream in;
     std::ostringstream out, err;
-    const int code = cli::run(static_cast<int>(argv.size()), argv.data(), in, out, err,
-                              [](const std::string&) { return cli::exit_failed; });
+    const int code = cli::run(
+        static_cast<int>(argv.size()), argv.data(), in, out, err, [](const std::string&) { return cli::exit_failed; },
+        [](const std::function<void(cli::Network&)>&) { FAIL("no network is used here"); });
     return {code, out.str(), err.str()};
   }
 

@@ -7,6 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "base/limits.h"
 #include "host/recorder.h"
@@ -894,4 +897,211 @@ TEST_CASE("an editor sees what became of a memory, takes a change back, and the 
             ->empty());
   const auto rolled = editor.result(editor.send("memory.rollback", editor.in_folder({{"since", "2001-01-01"}})));
   CHECK(rolled.find("memories")->as_array()->empty());
+}
+
+namespace {
+
+// All bytes under a folder.
+std::string bytes_under(const std::filesystem::path& folder) {
+  std::string all;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    all.append(std::istreambuf_iterator<char>(file), {});
+  }
+  return all;
+}
+
+// A turn of a chat that the test answers, to its end.
+void hold_turn(Editor& editor, std::int64_t chat, const std::string& text, const std::string& reply) {
+  const auto before = editor.http.count();
+  editor.transport.messages.clear();
+  editor.result(editor.send("turn.start", {{"chat", chat}, {"text", text}}));
+  editor.wait_request(before + 1);
+  editor.stream(before, reply);
+  CHECK(text_at(editor.wait_event("turn/done"), "state") == "done");
+}
+
+std::int64_t open_private(Editor& editor) {
+  return *editor.result(editor.send("chat.open", editor.in_folder({{"private", true}}))).find("chat")->as_int();
+}
+
+std::int64_t turns_kept(Editor& editor) {
+  return *editor.result(editor.send("stats", editor.in_folder({{"all", true}}))).find("turns")->as_int();
+}
+
+}  // namespace
+
+TEST_CASE("a private chat is answered with what is known and with its own history, and no file has a word of it") {
+  Editor editor;
+  editor.recorder = std::move(*host::Recorder::open(editor.folder / "record", editor.clock));
+  editor.start();
+  editor.hello();
+  editor.result(editor.send("memory.remember", editor.in_folder({{"text", "The staging gate is called Westtor."}})));
+  const auto chat = open_private(editor);
+  hold_turn(editor, chat, "My zirconium ring is for the staging gate; what is it called?", "Westtor, for the hafnium.");
+  CHECK(editor.http.at(0).request().body.find("The staging gate is called Westtor.") != std::string::npos);
+  CHECK(editor.event("turn/recalled")->find("hits")->as_array()->size() == 1);
+  editor.result(editor.send("chat.draft", {{"chat", chat}, {"text", "And the niobium one"}}));
+  hold_turn(editor, chat, "I prefer the yttrium ring. Which one did I name first?", "The zirconium one.");
+  const auto& second = editor.http.at(1).request().body;
+  CHECK(second.find("My zirconium ring is for the staging gate") != std::string::npos);
+  CHECK(second.find("Westtor, for the hafnium.") != std::string::npos);
+  editor.result(editor.send("chat.draft", {{"chat", chat}, {"text", "And the niobium one"}}));
+
+  // It is there as long as it is open, and nowhere else.
+  const auto open = editor.result(editor.send("chat.open", editor.in_folder({{"chat", chat}})));
+  CHECK(open.find("turns")->as_array()->size() == 4);
+  CHECK(text_at(open, "draft") == "And the niobium one");
+  CHECK(*open.find("private")->as_bool());
+  const auto usual = editor.result(editor.send("chat.open", editor.in_folder()));
+  CHECK_FALSE(*usual.find("private")->as_bool());
+  CHECK(usual.find("turns")->as_array()->empty());
+  CHECK(turns_kept(editor) == 0);
+  CHECK(*editor.result(editor.send("stats", editor.in_folder())).find("queue")->as_int() == 0);
+  const auto hits = [&](const char* query) {
+    return editor.result(editor.send("memory.recall", editor.in_folder({{"query", query}})))
+        .find("hits")
+        ->as_array()
+        ->size();
+  };
+  CHECK(hits("zirconium ring") == 0);
+  CHECK(hits("staging gate") == 1);
+  CHECK(editor.http.count() == 2);  // nobody asked what could be learned
+  editor.quit();
+  const auto bytes = bytes_under(editor.folder.path());
+  CHECK(bytes.find("Westtor") != std::string::npos);
+  CHECK(bytes.find("selfmind_recording") != std::string::npos);
+  for (const char* word : {"zirconium", "hafnium", "yttrium", "niobium"}) {
+    INFO(word);
+    CHECK(bytes.find(word) == std::string::npos);
+  }
+}
+
+TEST_CASE("a usual chat beside a private one is kept and learned from as ever") {
+  Editor editor;
+  editor.hello();
+  const auto usual = editor.open_chat();
+  const auto secret = open_private(editor);
+  editor.result(editor.send("turn.start", {{"chat", secret}, {"text", "My ring is of zirconium."}}));
+  editor.wait_request(1);
+  editor.stream(0, "A fine", /*end=*/false);
+  editor.result(editor.send("turn.start", {{"chat", usual}, {"text", "My port is 5433."}}));
+  editor.wait_request(2);
+  editor.stream(1, "Noted.");
+  editor.wait_request(3);
+  const auto& learn = editor.http.at(2).request().body;
+  CHECK(learn.find("My port is 5433.") != std::string::npos);
+  CHECK(learn.find("zirconium") == std::string::npos);
+  editor.stream(2, R"({"memories":[]})");
+  CHECK(*editor.result(editor.send("turn.stop", {{"chat", secret}})).find("stopped")->as_bool());
+  const auto stopped = editor.result(editor.send("chat.open", editor.in_folder({{"chat", secret}})));
+  CHECK(text_at(stopped.find("turns")->as_array()->at(1), "text") == "A fine");
+  editor.result(editor.send("turn.retry", {{"chat", secret}}));
+  editor.wait_request(4);
+  editor.stream(3, "A fine ring.");
+  REQUIRE(editor.loop.run_until([&] { return text_at(*editor.event("turn/done"), "state") == "done"; }));
+  CHECK(turns_kept(editor) == 2);
+  editor.quit();
+  CHECK(bytes_under(editor.folder.path()).find("zirconium") == std::string::npos);
+}
+
+TEST_CASE("a private chat that is closed is gone, also in the middle of a reply, and its number is not used again") {
+  Editor editor;
+  editor.hello();
+  const auto first = open_private(editor);
+  const auto second = open_private(editor);
+  CHECK(second > first);
+  editor.result(editor.send("turn.start", {{"chat", first}, {"text", "My ring is of zirconium."}}));
+  editor.wait_request(1);
+  editor.stream(0, "A fine", /*end=*/false);
+  editor.result(editor.send("chat.close", {{"chat", first}}));
+  CHECK(editor.http.at(0).cancelled());
+  CHECK(editor.error(editor.send("chat.open", editor.in_folder({{"chat", first}}))).find("private chat is gone") !=
+        std::string::npos);
+  CHECK(editor.error(editor.send("turn.start", {{"chat", first}, {"text", "Still there?"}})).find("is gone") !=
+        std::string::npos);
+  CHECK(editor.error(editor.send("chat.draft", {{"chat", first}, {"text", "Still"}})).find("is gone") !=
+        std::string::npos);
+  editor.result(editor.send("chat.open", editor.in_folder({{"chat", second}})));
+  CHECK(open_private(editor) > second);
+
+  const auto usual = editor.open_chat();
+  CHECK(editor.error(editor.send("chat.close", {{"chat", usual}})).find("Only a private chat") != std::string::npos);
+  CHECK(editor.error(editor.send("chat.open", editor.in_folder({{"chat", usual}, {"private", true}})))
+            .find("not a private one") != std::string::npos);
+}
+
+TEST_CASE("a host that died leaves nothing of its private chats to the next one") {
+  Editor editor;
+  editor.hello();
+  const auto opened = editor.result(editor.send("chat.open", editor.in_folder({{"private", true}})));
+  const auto chat = *opened.find("chat")->as_int();
+  editor.result(editor.send("turn.start", {{"chat", chat}, {"text", "My ring is of zirconium."}}));
+  editor.wait_request(1);
+  editor.stream(0, "A fine zirconium ring", /*end=*/false);
+  editor.loop.advance(limits::partial_interval);
+  editor.result(editor.send("stats", editor.in_folder()));
+  CHECK(bytes_under(editor.folder.path()).find("zirconium") == std::string::npos);
+  editor.quit();
+
+  editor.start();
+  editor.hello();
+  CHECK(editor.error(editor.send("chat.open", editor.in_folder({{"uuid", text_at(opened, "uuid")}, {"private", true}})))
+            .find("is gone") != std::string::npos);
+  CHECK(editor.error(editor.send("turn.start", {{"chat", chat}, {"text", "Go on."}})).find("is gone") !=
+        std::string::npos);
+  CHECK(open_private(editor) > chat);
+  CHECK(editor.result(editor.send("chat.open", editor.in_folder())).find("turns")->as_array()->empty());
+}
+
+TEST_CASE("what is remembered and forgotten while a private chat goes on counts there with its next message") {
+  Editor editor;
+  editor.hello();
+  const auto chat = open_private(editor);
+  CHECK(bytes_under(editor.folder.path()).find(editor.folder.path().string()) == std::string::npos);  // no project
+  const auto id =
+      *editor
+           .result(editor.send("memory.remember", editor.in_folder({{"text", "The staging gate is called Westtor."}})))
+           .find("id")
+           ->as_int();
+  hold_turn(editor, chat, "What is the staging gate called?", "The staging gate is called Westtor.");
+  CHECK(editor.http.at(0).request().body.find("Westtor") != std::string::npos);
+  editor.result(editor.send("memory.forget", {{"ids", Array{id}}}));
+  hold_turn(editor, chat, "And the other one?", "I do not know.");
+  CHECK(editor.http.at(1).request().body.find("Westtor") == std::string::npos);
+  CHECK(editor.http.at(1).request().body.find("What is the staging gate called?") != std::string::npos);
+}
+
+TEST_CASE("without a key a private message is answered from memory, and sent when there is one") {
+  Editor editor;
+  editor.environment.clear();
+  editor.hello();
+  editor.result(editor.send("memory.remember", editor.in_folder({{"text", "The staging gate is called Westtor."}})));
+  const auto chat = open_private(editor);
+  editor.send("turn.start", {{"chat", chat}, {"text", "What is the staging gate called?"}});
+  CHECK(text_at(editor.wait_event("turn/done"), "state") == "offline");
+  CHECK(text_at(*editor.event("turn/text"), "text").find("Westtor") != std::string::npos);
+  editor.result(editor.send("key.set", {{"api_key", "late-key"}}));
+  editor.result(editor.send("turn.retry", {{"chat", chat}}));
+  editor.wait_request(1);
+  CHECK(editor.http.at(0).request().body.find("Westtor") != std::string::npos);
+  CHECK(turns_kept(editor) == 0);
+}
+
+TEST_CASE("nothing said in a private chat is learned by rule either") {
+  Editor editor;
+  editor.environment.clear();
+  editor.hello();
+  for (const auto chat : {open_private(editor), editor.open_chat()}) {
+    editor.transport.messages.clear();
+    editor.send(
+        "turn.start",
+        {{"chat", chat}, {"text", chat >= store::first_private_id ? "I prefer zirconium rings." : "I prefer tabs."}});
+    editor.wait_event("turn/done");
+  }
+  editor.wait_event("learn/done");
+  const auto list = editor.result(editor.send("memory.list", editor.in_folder()));
+  REQUIRE(list.find("memories")->as_array()->size() == 1);
+  CHECK(text_at(list.find("memories")->as_array()->front(), "text").find("tabs") != std::string::npos);
 }
