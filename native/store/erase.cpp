@@ -14,8 +14,8 @@ namespace {
 // The schema that has brought these.
 constexpr int probes_since = 3, revisions_since = 4, reasons_since = 5;
 
-// Of the texts of a chat that goes so many are looked for in the bytes afterwards; each costs a pass over the file.
-constexpr std::size_t sought_of_chats = 64;
+// Of the texts of a chat that goes only these are looked for in the bytes afterwards; "yes please" stands anywhere.
+constexpr std::size_t sought_bytes = 40;
 
 struct CutSession {
   Id id = no_id;
@@ -329,10 +329,8 @@ Result<Plan> plan(Database& database, const Target& target, const Words& known) 
 
   const auto words = plan.words.all();
   plan.sought.insert(plan.sought.end(), words.begin(), words.end());
-  for (std::size_t i = 0; i < said_there.size() && i < sought_of_chats; ++i) {
-    const auto& text = said_there[said_there.size() - 1 - i];
-    if (!is_short(text)) plan.sought.push_back(text);
-  }
+  std::copy_if(said_there.begin(), said_there.end(), std::back_inserter(plan.sought),
+               [](const std::string& text) { return text.size() >= sought_bytes; });
   return plan;
 }
 

@@ -69,9 +69,10 @@ Result<void> bury_all(Database& database, Transaction& transaction, const Chosen
 
 // Who else says it, when the bytes are still there.
 std::string who_says(Database& database, const std::vector<std::string>& sought) {
-  constexpr std::size_t named_at_most = 3;
+  constexpr std::size_t named_at_most = 3, asked_at_most = 500;
   std::set<Id> ids;
-  for (const auto& words : sought) {
+  for (std::size_t i = 0; i < std::min(sought.size(), asked_at_most); ++i) {
+    const auto& words = sought[i];
     for (const auto& spelling : spellings(words)) {
       const auto found = collect(query(database,
                                        "SELECT id FROM memory WHERE instr(text, ?1) OR instr(reason, ?1) UNION "

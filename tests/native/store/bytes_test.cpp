@@ -53,6 +53,23 @@ TEST_CASE("bytes that a rebuild could not remove are said to remain") {
   CHECK_FALSE(stand_in_store(store.database, {"milk and honey"}));
 }
 
+TEST_CASE("words are found wherever they lie in a file, also at its end, across its parts, and short ones") {
+  const TemporaryFolder folder;
+  constexpr std::size_t chunk = 1u << 20;
+  const std::string words = "the spare key is under the third flower pot, on the left";
+  for (const std::size_t at : {std::size_t{0}, std::size_t{1}, chunk - words.size(), chunk - 20, chunk - 1, chunk,
+                               2 * chunk - 100, 3 * chunk - words.size()}) {
+    INFO("at " << at);
+    std::string bytes(3 * chunk, 'x');
+    bytes.replace(at, words.size(), words);
+    folder.write("file", bytes);
+    CHECK(stand_in_file(folder / "file", {"something else", words}));
+    CHECK(stand_in_file(folder / "file", {"flower"}));
+    CHECK_FALSE(stand_in_file(folder / "file", {words + "!", "flowers"}));
+  }
+  CHECK_FALSE(stand_in_file(folder / "missing", {words}));
+}
+
 TEST_CASE("a store that somebody reads cannot be rebuilt, and what it held is said to remain") {
   const TemporaryFolder folder;
   const auto path = folder / "memory.db";
