@@ -57,6 +57,16 @@ bool is_here(std::string_view url) {
   return server.starts_with("localhost") || server.starts_with("127.") || server.starts_with("[::1]");
 }
 
+// Folders of certificates may be several, with colons between them.
+bool any_readable(std::string_view paths) {
+  while (true) {
+    const auto end = std::min(paths.find(':'), paths.size());
+    if (::access(std::string(paths.substr(0, end)).c_str(), R_OK) == 0) return true;
+    if (end == paths.size()) return false;
+    paths.remove_prefix(end + 1);
+  }
+}
+
 void check_settings(std::vector<Finding>& findings) {
   const auto before = findings.size();
   check_names(findings);
@@ -75,10 +85,9 @@ void check_settings(std::vector<Finding>& findings) {
     found(findings, "settings", fmt::format("the key would go to {} unencrypted", url), "use https://");
   }
   for (const char* name : {"SSL_CERT_FILE", "SSL_CERT_DIR"}) {
-    if (is_set(name) && ::access(::getenv(name), R_OK) != 0) {
-      found(findings, "settings", fmt::format("{} = {} cannot be read", name, ::getenv(name)),
-            "correct the variable, or unset it");
-    }
+    if (!is_set(name) || any_readable(::getenv(name))) continue;
+    found(findings, "settings", fmt::format("{} = {} cannot be read", name, ::getenv(name)),
+          "correct the variable, or unset it");
   }
   if (findings.size() > before) return;
   findings.push_back({"settings",

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <fstream>
 #include <ostream>
+#include <sstream>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -107,8 +108,13 @@ int export_command(const Options& options, const ExportOptions& own, Streams& st
     what.project = *project;
   }
   if (own.file.empty()) {
-    const auto exported = store::export_store(*database, what, streams.out);
-    return exported ? exit_done : fail(streams.err, exported.error());
+    // Not into the pipe at once: whoever reads it may stop, and would keep every writer out of the store.
+    std::ostringstream lines;
+    const auto exported = store::export_store(*database, what, lines);
+    if (!exported) return fail(streams.err, exported.error());
+    streams.out << std::move(lines).str() << std::flush;
+    if (streams.out) return exit_done;
+    return fail(streams.err, {ErrorKind::io, "The export could not be written; give it a file."});
   }
   const auto exported = export_to(*database, what, own.file);
   if (!exported) return fail(streams.err, exported.error());

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "store/vacuum_into.h"
 #include "store/statement.h"
+#include "store/vacuum_into.h"
 #include "store/whole_file.h"
 
 namespace selfmind::store {

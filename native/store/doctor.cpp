@@ -198,16 +198,15 @@ class Doctor {
   }
 
   void check_secrets() {
+    const auto there = find_stray_secrets(*database_);
+    if (!there) return failed("secrets", there.error());
+    if (!there->any()) return fine("secrets", "none in any row");
     if (!can_fix()) {
-      const auto strays = find_stray_secrets(*database_);
-      if (!strays) return failed("secrets", strays.error());
-      if (!strays->any()) return fine("secrets", "none in any row");
-      return found("secrets", fmt::format("{} ({})", text::in_words(strays->found), places(*strays)),
+      return found("secrets", fmt::format("{} ({})", text::in_words(there->found), places(*there)),
                    "`doctor --fix` takes them out");
     }
     auto strays = redact(*database_);
     if (!strays) return failed("secrets", strays.error());
-    if (!strays->any()) return fine("secrets", "none in any row");
     mended("secrets", fmt::format("taken out: {} ({})", text::in_words(strays->found), places(*strays)));
     keep_for_later(*strays);
   }

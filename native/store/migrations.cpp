@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <system_error>
 
-#include "store/vacuum_into.h"
 #include "store/references.h"
 #include "store/schema.h"
 #include "store/statement.h"
+#include "store/vacuum_into.h"
 #include "store/whole_file.h"
 
 namespace selfmind::store {

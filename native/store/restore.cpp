@@ -332,9 +332,6 @@ Result<Restored> bring_back(Database& database, Database& copy, Transaction& tra
   const auto forgotten = forget_the_same(database, copy);
   if (!forgotten) return forgotten.error();
   result.forgotten = *forgotten;
-  const auto kept_out = without_secrets(copy);
-  if (!kept_out) return kept_out.error();
-  result.kept_out = *kept_out;
   if (auto attached = attach(database, copy); !attached) return attached.error();
   const auto elsewhere = number(
       query(database,
@@ -377,6 +374,10 @@ Result<Restored> restore(Database& database, const std::string& from) {
   if (!copy) return copy.error();
   if (auto whole = check_whole(*copy, from); !whole) return whole.error();
 
+  // What takes long and needs nothing of the store is done before anybody has to wait.
+  auto kept_out = without_secrets(*copy);
+  if (!kept_out) return kept_out.error();
+
   const ForeignKeysOff keys_off(database);
   if (!keys_off.switched()) return keys_off.switched().error();
   const TriggersOff triggers_off(database);
@@ -392,6 +393,7 @@ Result<Restored> restore(Database& database, const std::string& from) {
   clean_up(database);
   if (result) {
     result->kept = kept;
+    result->kept_out = std::move(*kept_out);
   } else if (!kept.empty()) {
     std::filesystem::remove(kept, ignored);
   }

@@ -105,27 +105,41 @@ class Search {
   StraySecrets take() { return std::move(strays_); }
 
  private:
+  // In slices, each read at once and looked at afterwards: who only looks keeps no writer waiting.
   Result<void> look_at_log() {
-    auto rows = query(database_,
-                      "SELECT id, session, role = 'user', text, content, memory_block, failure FROM turn "
-                      "ORDER BY session, id");
-    if (!rows) return rows.error();
-    while (true) {
-      const auto more = rows->step();
-      if (!more) return more.error();
-      if (!*more) return {};
-      Said turn{rows->integer(0), rows->integer(1), rows->integer(2) != 0, rows->text(3),
-                rows->text(4),    rows->text(5),    rows->text(6)};
-      Door door(database_, turn.session);
-      const Said was = turn;
-      turn.text = turn.by_user ? door.typed(was.text) : door.said(was.text);
-      turn.failure = door.said(was.failure);
-      turn.memory_block = door.said(was.memory_block);
-      turn.content = door.said_blocks(was.content);
-      if (!door.found_any()) continue;
-      note("turn", turn.id, door, {&was.text, &was.failure, &was.memory_block, &was.content});
-      turns_.push_back(std::move(turn));
+    const auto chats = collect(query(database_, "SELECT id FROM session ORDER BY id"),
+                               [](const Statement& row) { return row.integer(0); });
+    if (!chats) return chats.error();
+    constexpr std::size_t slice = 500;
+    for (const Id chat : *chats) {
+      for (Id from = no_id; true;) {
+        auto turns = collect(query(database_,
+                                   "SELECT id, session, role = 'user', text, content, memory_block, failure FROM turn "
+                                   "WHERE session = ? AND id > ? ORDER BY id LIMIT ?",
+                                   chat, from, slice),
+                             [](const Statement& row) {
+                               return Said{row.integer(0), row.integer(1), row.integer(2) != 0, row.text(3),
+                                           row.text(4),    row.text(5),    row.text(6)};
+                             });
+        if (!turns) return turns.error();
+        for (auto& turn : *turns) look_at(turn);
+        if (turns->size() < slice) break;
+        from = turns->back().id;
+      }
     }
+    return {};
+  }
+
+  void look_at(Said& turn) {
+    Door door(database_, turn.session);
+    const Said was = turn;
+    turn.text = turn.by_user ? door.typed(was.text) : door.said(was.text);
+    turn.failure = door.said(was.failure);
+    turn.memory_block = door.said(was.memory_block);
+    turn.content = door.said_blocks(was.content);
+    if (!door.found_any()) return;
+    note("turn", turn.id, door, {&was.text, &was.failure, &was.memory_block, &was.content});
+    turns_.push_back(std::move(turn));
   }
 
   Result<void> look_at(const Field& field) {
@@ -133,20 +147,27 @@ class Search {
         number(query(database_, "SELECT count(*) FROM pragma_table_info(?) WHERE name = ?", field.table, field.column));
     if (!there) return there.error();
     if (*there == 0) return {};  // an older schema
-    auto rows = query(database_, fmt::format("SELECT {}, {}, {} FROM {} AS row WHERE {} <> ''", field.keys, field.chat,
-                                             field.column, field.table, field.column));
+    struct Row {
+      std::int64_t key, second_key;
+      Id chat;
+      std::string words;
+    };
+    auto rows = collect(query(database_, fmt::format("SELECT {}, {}, {} FROM {} AS row WHERE {} <> ''", field.keys,
+                                                     field.chat, field.column, field.table, field.column)),
+                        [](const Statement& row) {
+                          return Row{row.integer(0), row.integer(1), row.integer(2), row.text(3)};
+                        });
     if (!rows) return rows.error();
-    while (true) {
-      const auto more = rows->step();
-      if (!more) return more.error();
-      if (!*more) return {};
-      const std::string was = rows->text(3);
-      Door door(database_, rows->integer(2));
-      auto words = field.by == By::user ? door.typed(was) : field.by == By::drafting ? door.draft(was) : door.said(was);
+    for (const auto& row : *rows) {
+      Door door(database_, row.chat);
+      auto words = field.by == By::user       ? door.typed(row.words)
+                   : field.by == By::drafting ? door.draft(row.words)
+                                              : door.said(row.words);
       if (!door.found_any()) continue;
-      note(field.what, rows->integer(0), door, {&was});
-      cleaned_.push_back({&field, rows->integer(0), rows->integer(1), std::move(words)});
+      note(field.what, row.key, door, {&row.words});
+      cleaned_.push_back({&field, row.key, row.second_key, std::move(words)});
     }
+    return {};
   }
 
   void note(const char* what, Id row, const Door& door, std::initializer_list<const std::string*> texts) {
@@ -169,8 +190,6 @@ class Search {
 }  // namespace
 
 Result<StraySecrets> find_stray_secrets(Database& database) {
-  auto transaction = Transaction::read(database);
-  if (!transaction) return transaction.error();
   Search search(database);
   if (auto done = search.run(); !done) return done.error();
   return search.take();

@@ -123,6 +123,22 @@ TEST_CASE("a backup made while another editor writes has whole transactions") {
   }
 }
 
+TEST_CASE("a backup waits for who is forgetting, so that it does not keep what is on its way out") {
+  Desk desk;
+  FakeClock clock;
+  CountingIds ids(1000);
+  auto other = must(Database::open(desk.folder / "store/memory.db", clock, ids));
+  const auto files = desk.files();
+  {
+    const auto forgetting = must(Transaction::write(other));
+    desk.store.database.wait_at_most(std::chrono::milliseconds(0));
+    CHECK(kind_of(back_up(desk.store.database)) == ErrorKind::busy);
+    desk.store.database.wait_at_most(std::chrono::seconds(5));
+  }
+  CHECK(desk.files() == files);
+  must(back_up(desk.store.database));
+}
+
 TEST_CASE("restore brings back what was, and keeps what is there in a backup of its own") {
   Desk desk;
   const auto tea = desk.store.remember("The user likes tea");
@@ -172,6 +188,15 @@ TEST_CASE("a number that people have seen is not given out again after a restore
   const auto coffee = desk.store.remember("The user likes coffee");
   must(restore(desk.store.database, backup));
   CHECK(desk.store.remember("The user likes water").id > coffee.id);
+}
+
+TEST_CASE("a number that was seen in the store a backup is of is not given out again either") {
+  Desk desk, other;
+  other.store.remember("The user likes tea");
+  other.forget(other.store.remember("The user likes coffee"));
+  must(restore(desk.store.database, other.backup()));
+  desk.store.ids = CountingIds(5000);
+  CHECK(desk.store.remember("The user likes water").id == 3);
 }
 
 TEST_CASE("what was forgotten since the backup does not come back with it, in no file") {

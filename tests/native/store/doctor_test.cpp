@@ -183,6 +183,21 @@ TEST_CASE("--fix leaves the door's marks, also in days that are over, and thinki
   CHECK(ward.store.count("SELECT count(*) FROM redaction WHERE reason = 'secret' AND open = 0") == 2);
 }
 
+TEST_CASE("with a secret goes what an earlier version of its row has left in free space") {
+  Ward ward;
+  const auto memory = ward.store.remember("c");
+  const auto earlier = ward.store.remember("d");
+  must(ward.store.database.execute("PRAGMA secure_delete = OFF"));
+  // Of several pages, which are free afterwards and stay as they are.
+  ward.plant("UPDATE memory SET text = ? WHERE id = ?", std::string(20'000, 'x') + " " + token(), earlier.id);
+  must(ward.store.database.execute("DELETE FROM memory WHERE id = " + std::to_string(earlier.id)));
+  must(ward.store.database.execute("PRAGMA secure_delete = ON"));
+  CHECK(ward.on_disk(token()));
+  ward.plant("UPDATE memory SET text = ? WHERE id = ?", "it is " + token(), memory.id);
+  CHECK(Ward::well(ward.examine(true)));
+  CHECK_FALSE(ward.on_disk(token()));
+}
+
 TEST_CASE("a backup with secrets in it is found, and cleaned with --fix") {
   Ward ward;
   const auto memory = ward.store.remember("c");
