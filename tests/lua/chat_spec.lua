@@ -639,6 +639,7 @@ describe('the chat', function()
       ['the chat of this tab page'] = 'SelfMind toggle',
       ['its only window'] = 'only | SelfMind toggle',
       ['its buffer'] = 'bdelete!',
+      ['the chat, as one is deleted that is kept,'] = 'SelfMind delete chat',
     }) do
       it('is gone when ' .. how .. ' is closed', function()
         child:cmd('split') -- of another window there is more than one view

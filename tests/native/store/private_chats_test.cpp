@@ -150,6 +150,9 @@ TEST_CASE("a project that something was remembered in later is the private chat'
   const auto project = store.project("/later");
   must(store.chats.follow(store.database, chat));
   CHECK(must(session(store.log(chat), chat)).project == project);
+  must(forget_project(store.database, project, WhatWasLearned::kept, /*dry_run=*/false));
+  must(store.chats.follow(store.database, chat));
+  CHECK(must(session(store.log(chat), chat)).project == no_id);
 }
 
 TEST_CASE("a private chat keeps the user's patterns out of its log too") {
