@@ -26,7 +26,8 @@ int remember(const Options& options, const RememberOptions& own, Streams& stream
   auto project = project_in_view(*database, options, /*create=*/true);
   if (!project) return fail(streams.err, project.error());
   draft.project = *project;
-  auto added = store::add_memory(*database, draft, own.force ? nullptr : learn::duplicate_finder(learn::default_dedupe_threshold));
+  auto added = store::add_memory(*database, draft,
+                                 own.force ? nullptr : learn::duplicate_finder(learn::default_dedupe_threshold));
   if (!added) return fail(streams.err, added.error());
   // Not among what is printed: that is the id.
   if (!added->kept_out.empty()) streams.err << "selfmind-host: kept out of the memory: " << added->kept_out << '\n';

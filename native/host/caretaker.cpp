@@ -9,6 +9,7 @@
 namespace selfmind::host {
 
 void Caretaker::visit(store::Id chat) {
+  if (store::is_private(chat)) return;  // nothing in the store shows that there was one
   store_.run<store::Upkeep>(
       Priority::background,
       [chat, last = last_, now = clock_.now()](store::Database& database) -> Result<store::Upkeep> {

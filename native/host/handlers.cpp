@@ -141,9 +141,12 @@ void Host::use_key(Session& session, KeyParams params, std::shared_ptr<rpc::Repl
 }
 
 void Host::open_chat(Session& session, ChatOpenParams params, std::shared_ptr<rpc::Reply<ChatResult>> reply) {
-  const auto answer = [&session, reply](Result<ChatResult> chat) {
-    if (chat) chat->busy = session.runner.busy(chat->session.id);
+  const auto answer = [this, &session, reply](Result<ChatResult> chat) {
+    if (!chat) return (*reply)(std::move(chat));
+    const auto id = chat->session.id;
+    chat->busy = session.runner.busy(id);
     (*reply)(std::move(chat));
+    caretaker_.visit(id);
   };
   if (params.in_private || store::is_private(params.chat)) return open_private_chat(std::move(params), answer);
   store_.run<ChatResult>(
@@ -153,11 +156,7 @@ void Host::open_chat(Session& session, ChatOpenParams params, std::shared_ptr<rp
         if (!project) return project.error();
         return read_chat(database, std::move(*project), params);
       },
-      [this, answer](Result<ChatResult> chat) {
-        const auto id = chat ? chat->session.id : store::no_id;
-        answer(std::move(chat));
-        if (id != store::no_id) caretaker_.visit(id);
-      });
+      answer);
 }
 
 void Host::open_private_chat(ChatOpenParams params, std::function<void(Result<ChatResult>)> answer) {

@@ -152,9 +152,10 @@ Result<void> PrivateChats::follow(Database& store, Id chat, const std::vector<Id
 Result<void> PrivateChats::follow(Database& store, Id id, Chat& chat, const std::vector<Id>& given) {
   const auto now = session(chat.log, id);
   if (!now) return now.error();
-  if (now->project == no_id) {  // something may have been remembered in its folder since
-    const auto project = resolve(store, chat.where, /*create=*/false);
-    if (!project) return project.error();
+  // Something may have been remembered in its folder since, or the project was deleted.
+  const auto project = resolve(store, chat.where, /*create=*/false);
+  if (!project) return project.error();
+  if (project->id != now->project) {
     if (auto set = set_project(chat.log, *project); !set) return set;
   }
   const auto forgotten = forgotten_so_far(store);

@@ -107,6 +107,9 @@ function M.command(args, folder)
     return M.project(folder)
   end
   local shown = require('selfmind.chat.conversations').in_buffer(vim.api.nvim_get_current_buf())
+  if what == 'chat' and id == '' and shown and shown.private then
+    return vim.api.nvim_buf_delete(shown.bufnr, { force = true }) -- there is nothing else of it
+  end
   local chat = tonumber(id) or (shown and shown.id)
   if what == 'chat' and chat then
     return M.chat(chat)

@@ -92,8 +92,8 @@ end
 ---@param conversation selfmind.Conversation
 ---@param text string
 function M.keep_draft(conversation, text)
-  local over = conversation.deleted or conversation.gone
-  if text ~= conversation.saved_draft and not over and host.running() then
+  local there = not conversation.deleted and not conversation.gone
+  if text ~= conversation.saved_draft and there and host.running() then
     conversation.saved_draft = text
     host.notify('chat.draft', { chat = conversation.id, text = text })
   end
