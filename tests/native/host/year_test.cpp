@@ -103,6 +103,7 @@ class Life {
       const auto& fact = year_.facts[i];
       for (auto& read = versions_read_[i]; read <= fact.version(); ++read) {
         for (const auto& one : fact.texts(read)) claims_[one].push_back({static_cast<int>(i), read});
+        for (const auto& one : fact.sentences(read)) claims_[one].push_back({static_cast<int>(i), read});
       }
     }
     const auto found = claims_.find(text);
@@ -299,7 +300,8 @@ class Life {
       const auto bad = model_.bad_texts().find(one.text);
       const bool agreed = bad != model_.bad_texts().end() && bad->second == "assent";
       const auto* fact = claim.fact < 0 ? nullptr : &year_.facts[static_cast<std::size_t>(claim.fact)];
-      const bool is_true = fact != nullptr && fact->told && claim.version == fact->version();
+      const bool is_true = fact != nullptr && fact->told &&
+                           fact->values[static_cast<std::size_t>(claim.version)] == fact->values.back();
       if (agreed || (is_true && one.contradicts == 0)) {
         host_->call("memory.accept", {{"ids", rpc::Array{one.id}}});
         accepted_.insert(one.id);
@@ -398,7 +400,10 @@ TEST_CASE("after a year of learning every memory is the user's own word, true no
       const auto words = comparable(evidence.quote);
       quoted = quoted && !words.empty() && comparable(said->own).find(words) != std::string::npos;
       for (const auto& assertion : said->assertions) {
-        asserted = asserted || (assertion.fact == claim.fact && assertion.version == claim.version);
+        if (assertion.fact != claim.fact) continue;
+        const auto& fact = facts[static_cast<std::size_t>(claim.fact)];
+        asserted = asserted || fact.values[static_cast<std::size_t>(assertion.version)] ==
+                                   fact.values[static_cast<std::size_t>(claim.version)];
       }
     }
     if (!quoted) unquoted.push_back(label + quotes);
@@ -430,12 +435,19 @@ TEST_CASE("after a year of learning every memory is the user's own word, true no
     bool current = false;
     for (const auto* kept : active[i]) {
       list += "\n      " + std::to_string(kept->memory.id) + " " + kept->memory.text + " <" + kept->memory.project_name + ">";
-      const auto texts = fact.texts(fact.version());
+      auto texts = fact.texts(fact.version());
+      for (auto& sentence : fact.sentences(fact.version())) texts.push_back(std::move(sentence));
       current = current || std::find(texts.begin(), texts.end(), kept->memory.text) != texts.end();
     }
     if (!current) {
       ++missing;
-      lost.push_back(fact.texts(fact.version()).front() + list);
+      auto offered = fact.texts(fact.version()).front() + list;
+      for (const auto& said : life.said()) {
+        for (const auto& assertion : said.assertions) {
+          if (assertion.fact == static_cast<int>(i)) offered += "\n      said: " + assertion.quote + (said.learned ? "" : " (not learned from)");
+        }
+      }
+      lost.push_back(offered);
     }
     if (fact.version() == 0) continue;
     ++changed;

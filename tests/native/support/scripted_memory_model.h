@@ -175,7 +175,7 @@ class ScriptedMemoryModel {
       case 0:
         return add_bad("junk", "The user wrote to the assistant: " + first_sentence(), "context", first_sentence());
       case 1:
-        return add_bad("junk", third_person(first_sentence()), "fact", first_sentence());
+        return add_bad("junk, copied", third_person(first_sentence()), "fact", first_sentence());
       case 2:
         return restate_prompt();
       case 3:
@@ -295,12 +295,15 @@ class ScriptedMemoryModel {
     const auto what = dice_.chance(0.5) ? "The user's password is " : "The user's key, which they use, reads ";
     add_bad("a secret", what + secret + ".", "fact", dice_.chance(0.5) ? said.own : first_sentence());
   }
+  // Each word a memory; the quotations are all there.
   void say_too_much(const Said& said) {
     std::istringstream words(said.own);
+    const bool whole = dice_.chance(0.5);
     std::string all, word;
     for (int i = 0; i < 12 && words >> word; ++i) {
       all += (all.empty() ? "" : " ") + word;
-      add_bad("too much", "The user speaks of " + word + ".", "fact", all);
+      while (!word.empty() && word.find_last_of(".,:;!?") == word.size() - 1) word.pop_back();
+      if (word.size() > 3) add_bad("too much", "The user has to do with " + word + ".", "fact", whole ? first_sentence() : all);
     }
   }
   // What was said of it is said once more, in other words and as if it were new.

@@ -73,6 +73,15 @@ struct Fact {
     for (const auto& form : pattern->texts) list.push_back(replaced(fill(form, version), " my ", " their "));
     return list;
   }
+  // In the user's own words, which a lazy model copies.
+  Lines sentences(int version) const {
+    Lines list;
+    for (const auto* forms : {&pattern->says, &pattern->changes, &pattern->corrections}) {
+      if (version == 0 && forms != &pattern->says) break;
+      for (const auto& form : *forms) list.push_back(fill(form, version));
+    }
+    return list;
+  }
 };
 
 // What the user says of a fact, and with which words.
@@ -145,7 +154,7 @@ class ScriptedYear {
     if (said.own.empty()) said.own = said.text;
     if (said.reply.empty()) reply(said);
     awaited_[project].reset();
-    if (said.kind == Said::requesting && dice_.chance(0.25)) propose(said);
+    if (said.kind == Said::requesting && dice_.chance(0.1)) propose(said);
     return said;
   }
 
