@@ -41,7 +41,7 @@ class ScriptedMemoryModel {
   // What it has ever written as a memory: which kind of misbehaviour it was. What the user told is not among these.
   const std::map<std::string, std::string>& bad_texts() const { return bad_; }
   const std::map<std::string, int>& offered() const { return offered_; }
-  // Of what it has made of a fact against the user's words: which fact.
+  // Which fact it has made something of that is none.
   const std::map<std::string, int>& about() const { return about_; }
 
  private:
@@ -173,9 +173,9 @@ class ScriptedMemoryModel {
   void misbehave(const Said& said) {
     switch (dice_.below(13)) {
       case 0:
-        return add_bad("junk", "The user wrote to the assistant: " + first_sentence(), "context", first_sentence());
+        return make_junk(said, "junk", "The user wrote to the assistant: " + first_sentence());
       case 1:
-        return add_bad("junk, copied", third_person(first_sentence()), "fact", first_sentence());
+        return make_junk(said, "junk, copied", third_person(first_sentence()));
       case 2:
         return restate_prompt();
       case 3:
@@ -214,6 +214,10 @@ class ScriptedMemoryModel {
     return sentence;
   }
 
+  void make_junk(const Said& said, const std::string& what, const std::string& text) {
+    for (const auto& assertion : said.assertions) about_[text] = assertion.fact;
+    add_bad(what, text, "context", first_sentence());
+  }
   // mem0#4573, mem0#2736
   void restate_prompt() {
     const auto start = dice_.below(system_.size() / 2);

@@ -50,6 +50,7 @@ struct Fact {
   bool told = false;      // and not forgotten since
   bool forgotten = false;
   int times_told = 0;
+  const std::string& value() const { return values.back(); }
 
   int version() const { return static_cast<int>(values.size()) - 1; }
 
@@ -456,8 +457,8 @@ class ScriptedYear {
         {"client_secret: ", random(32), "\ngrant_type: code"},
         {"Maps need ", std::string("AI") + "zaSy" + random(33), " here."},
         {"-----BEGIN RSA PRIVATE KEY-----\n", random(60), "\n-----END RSA PRIVATE KEY-----\nWhich format is that?"},
-        {"<private>I earn ", std::to_string(30000 + dice_.below(60000)) + " crowns and " + dice_.word(7, "bcdfgklm"),
-         " on top.</private> Is that a fair salary?"},
+        {"<private>", "I earn " + std::to_string(30000 + dice_.below(60000)) + " crowns and a " + dice_.word(7, "bcdfgklm"),
+         "</private> Is that a fair salary?"},
         {"The customer is ", "ACME-" + dice_.word(10, letters), " in the contract."},
     };
     const auto& form = dice_.one_of(forms);
