@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "base/utf8.h"
+#include "learn/clash.h"
 #include "learn/rules.h"
 #include "learn/spoken.h"
 #include "learn/support.h"
@@ -147,13 +148,19 @@ class Gate {
     if (!draft || std::none_of(sentences.begin(), sentences.end(), says)) return std::nullopt;
     if (entry_.by_rules) return draft;
     const auto found = support(draft->text, spoken_.as_written(), entry_.said_at);
-    if (found.share < support_min || found.number_invented) return std::nullopt;
+    if (found.share < support_min || found.number_invented || found.negated) return std::nullopt;
+    if (says_too_little(found, candidate.quote)) return std::nullopt;
     if (found.name_invented) draft->state = "quarantined";
     if (std::any_of(sentences.begin(), sentences.end(), names_a_time)) add_validity(candidate, *draft);
     if (is_over(draft->valid_to, entry_.said_at)) return std::nullopt;
     if (!spoken_.around(candidate.reason).empty()) draft->reason = utf8::trim(candidate.reason);
     relate(candidate, *draft);
     return draft;
+  }
+
+  // "The user has to do with ports", of a sentence that says much more: one word of it is no memory.
+  bool says_too_little(const Support& found, const std::string& quote) const {
+    return found.carried < 2 && support(quote, quote, entry_.said_at).carried > 2;
   }
 
   // The user only agrees. What the assistant said is then what the memory says, so the user has the last word.
@@ -201,6 +208,16 @@ class Gate {
   Spoken spoken_;
 };
 
+// The same words of the user's, told twice in words of the model's.
+bool is_said_already(const store::MemoryDraft& draft, const std::vector<store::MemoryDraft>& before) {
+  const auto quote = comparable(draft.evidence.front().quote);
+  return std::any_of(before.begin(), before.end(), [&](const auto& other) {
+    const auto others = comparable(other.evidence.front().quote);
+    const bool one_quotation = others.find(quote) != std::string::npos || quote.find(others) != std::string::npos;
+    return one_quotation && may_be_same(draft.text, other.text);
+  });
+}
+
 }  // namespace
 
 std::vector<store::MemoryDraft> gate(const std::vector<Candidate>& candidates, const store::QueueEntry& entry,
@@ -210,7 +227,8 @@ std::vector<store::MemoryDraft> gate(const std::vector<Candidate>& candidates, c
   const Gate gate(entry, known);
   for (const auto& candidate : candidates) {
     if (drafts.size() == limits::memories_per_turn) break;
-    if (auto draft = gate.pass(candidate)) drafts.push_back(std::move(*draft));
+    auto draft = gate.pass(candidate);
+    if (draft && !is_said_already(*draft, drafts)) drafts.push_back(std::move(*draft));
   }
   return drafts;
 }

@@ -171,6 +171,8 @@ class ScriptedMemoryModel {
   }
 
   void misbehave(const Said& said) {
+    if (!said.planted_words.empty() && dice_.chance(0.5)) return take_planted(said);
+    if (!said.secrets.empty() && dice_.chance(0.5)) return echo_secret(said);
     switch (dice_.below(13)) {
       case 0:
         return make_junk(said, "junk", "The user wrote to the assistant: " + first_sentence());
