@@ -150,7 +150,7 @@ std::vector<ContentWord> only_in(const std::vector<ContentWord>& one, const std:
 // The user tells a change, and the model has not said of what: the memory whose value they name ("from 5432 to 5433"),
 // else the one that speaks of most of the same with another number or name.
 std::optional<Clash> find_changed(const store::MemoryDraft& draft, std::span<const store::Memory> existing) {
-  constexpr double share_min = 0.4;
+  constexpr double share_min = 0.3;
   if (!tells_a_change(draft)) return std::nullopt;
   std::vector<ContentWord> quoted;
   for (const auto& evidence : draft.evidence) {
@@ -169,7 +169,10 @@ std::optional<Clash> find_changed(const store::MemoryDraft& draft, std::span<con
       return std::any_of(new_words.begin(), new_words.end(), is) && std::any_of(old_words.begin(), old_words.end(), is);
     };
     const bool numbers = differ_in(is_number);
-    if (!numbers && !differ_in([](const ContentWord& word) { return word.exact; })) continue;
+    const auto parted = difference_of(said, known);
+    const bool in_one_place = !parted.a.empty() && !parted.b.empty() && parted.a.size() <= value_max &&
+                              parted.b.size() <= value_max && parted.before + parted.behind >= shared_min;
+    if (!numbers && !in_one_place && !differ_in([](const ContentWord& word) { return word.exact; })) continue;
     const auto shorter = std::min(said.size(), known.size());
     const bool of_one_thing = common >= 2 || (numbers && common == 1 && shorter <= 3);
     if (!of_one_thing || static_cast<double>(common) < share_min * static_cast<double>(shorter)) continue;
@@ -195,6 +198,21 @@ bool may_be_same(std::string_view a, std::string_view b) {
                        [](const auto& word) { return binds_by_order(word) && !is_negation(word); });
   };
   return (!binds(of_a) && !binds(of_b)) || same_in_order(of_a, of_b);
+}
+
+bool are_one_telling(std::string_view a, std::string_view b) {
+  const auto of_a = matter(a);
+  const auto of_b = matter(b);
+  const auto only_a = only_in(of_a, of_b);
+  const auto only_b = only_in(of_b, of_a);
+  // The first word has a capital in any case.
+  const auto fixed = [](const std::vector<ContentWord>& only, const std::vector<ContentWord>& all) {
+    return std::any_of(only.begin(), only.end(), [&](const ContentWord& word) {
+      return is_number(word) || is_negation(word) || (word.exact && word.text != all.front().text);
+    });
+  };
+  if (fixed(only_a, of_a) || fixed(only_b, of_b)) return false;
+  return 2 * (of_a.size() - only_a.size()) > std::min(of_a.size(), of_b.size());
 }
 
 store::Compare comparer(double threshold) {

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "learn/clash.h"
+#include "learn/phrase.h"
 #include "learn/rules.h"
 #include "learn/spoken.h"
 #include "learn/support.h"
@@ -148,14 +149,23 @@ class Gate {
     if (!draft || std::none_of(sentences.begin(), sentences.end(), says)) return std::nullopt;
     if (entry_.by_rules) return draft;
     const auto found = support(draft->text, spoken_.as_written(), entry_.said_at);
-    if (found.share < support_min || found.number_invented || found.negated) return std::nullopt;
-    if (says_too_little(found, candidate.quote)) return std::nullopt;
+    if (found.share < support_min || found.number_invented || found.negated || found.of_the_chat) return std::nullopt;
+    if (says_too_little(found, candidate.quote) || is_fragment(candidate.quote, sentences)) return std::nullopt;
     if (found.name_invented) draft->state = "quarantined";
     if (std::any_of(sentences.begin(), sentences.end(), names_a_time)) add_validity(candidate, *draft);
     if (is_over(draft->valid_to, entry_.said_at)) return std::nullopt;
     if (!spoken_.around(candidate.reason).empty()) draft->reason = utf8::trim(candidate.reason);
     relate(candidate, *draft);
     return draft;
+  }
+
+  // "The port", of a longer sentence: that says nothing yet.
+  static bool is_fragment(const std::string& quote, const std::vector<std::string_view>& sentences) {
+    constexpr std::size_t words_min = 3;
+    const auto words = words_of(quote).size();
+    return words < words_min && std::none_of(sentences.begin(), sentences.end(), [&](std::string_view sentence) {
+      return words_of(sentence).size() < words_min + 1;
+    });
   }
 
   // "The user has to do with ports", of a sentence that says much more: one word of it is no memory.
@@ -214,7 +224,7 @@ bool is_said_already(const store::MemoryDraft& draft, const std::vector<store::M
   return std::any_of(before.begin(), before.end(), [&](const auto& other) {
     const auto others = comparable(other.evidence.front().quote);
     const bool one_quotation = others.find(quote) != std::string::npos || quote.find(others) != std::string::npos;
-    return one_quotation && may_be_same(draft.text, other.text);
+    return one_quotation && are_one_telling(draft.text, other.text);
   });
 }
 
