@@ -157,6 +157,7 @@ std::optional<Clash> find_changed(const store::MemoryDraft& draft, std::span<con
     for (auto& word : content(evidence.quote)) quoted.push_back(std::move(word));
   }
   const auto said = matter(draft.text);
+  const auto binds = [](const auto& words) { return std::any_of(words.begin(), words.end(), binds_by_order); };
   std::optional<Clash> best;
   std::size_t best_common = 0;
   for (auto memory = existing.rbegin(); memory != existing.rend(); ++memory) {
@@ -172,7 +173,8 @@ std::optional<Clash> find_changed(const store::MemoryDraft& draft, std::span<con
     const auto parted = difference_of(said, known);
     const bool in_one_place = !parted.a.empty() && !parted.b.empty() && parted.a.size() <= value_max &&
                               parted.b.size() <= value_max && parted.before + parted.behind >= shared_min;
-    if (!numbers && !in_one_place && !differ_in([](const ContentWord& word) { return word.exact; })) continue;
+    const bool turned = binds(said) && binds(known) && !same_in_order(said, known);
+    if (!numbers && !in_one_place && !turned && !differ_in([](const ContentWord& word) { return word.exact; })) continue;
     const auto shorter = std::min(said.size(), known.size());
     const bool of_one_thing = common >= 2 || (numbers && common == 1 && shorter <= 3);
     if (!of_one_thing || static_cast<double>(common) < share_min * static_cast<double>(shorter)) continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "base/limits.h"
 #include "base/utf8.h"
@@ -84,9 +85,16 @@ bool known_kind(const std::string& kind) {
          std::end(store::memory_kinds);
 }
 
-// What holds for the user anywhere; anything else belongs to what it was said about.
-bool may_hold_everywhere(const std::string& kind) {
-  return kind == "fact" || kind == "preference" || kind == "identity" || kind == "lesson" || kind == "correction";
+// What holds for the user anywhere; anything else belongs to what it was said about. A fact does where they speak of
+// themselves: "the database", "our server" are a project's.
+bool may_hold_everywhere(const std::string& kind, std::string_view quote) {
+  static const std::set<std::string, std::less<>> self = {"i",    "i'm",  "i've", "i'd",   "my",    "me",   "mine", "ich",
+                                                          "mein", "meine", "meinen", "meinem", "mir", "mich", "je", "j'ai",
+                                                          "j",    "mon",  "ma",   "mes",   "moi",   "我"};
+  if (kind == "preference" || kind == "identity") return true;
+  if (kind != "fact" && kind != "lesson" && kind != "correction") return false;
+  const auto words = words_of(quote);
+  return std::any_of(words.begin(), words.end(), [](const Word& word) { return self.count(word.folded) > 0; });
 }
 
 std::string track_of(const Candidate& candidate) {
@@ -135,7 +143,8 @@ class Gate {
     draft.track = track_of(candidate);
     draft.scene = scene_of(candidate);
     draft.scores = candidate.scores;
-    draft.project = candidate.everywhere && may_hold_everywhere(candidate.kind) ? store::no_id : entry_.project;
+    const bool everywhere = candidate.everywhere && may_hold_everywhere(candidate.kind, candidate.quote);
+    draft.project = everywhere ? store::no_id : entry_.project;
     draft.said_at = entry_.said_at;
     draft.evidence.push_back({entry_.turn, std::string(utf8::trim(candidate.quote))});
     return draft;
@@ -224,7 +233,7 @@ bool is_said_already(const store::MemoryDraft& draft, const std::vector<store::M
   return std::any_of(before.begin(), before.end(), [&](const auto& other) {
     const auto others = comparable(other.evidence.front().quote);
     const bool one_quotation = others.find(quote) != std::string::npos || quote.find(others) != std::string::npos;
-    return one_quotation && are_one_telling(draft.text, other.text);
+    return one_quotation && (comparable(draft.text) == quote || are_one_telling(draft.text, other.text));
   });
 }
 

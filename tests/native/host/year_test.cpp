@@ -465,6 +465,7 @@ TEST_CASE("after a year of learning every memory is the user's own word, true no
     bool current = false;
     for (const auto* kept : active[i]) {
       list += "\n      " + std::to_string(kept->memory.id) + " " + kept->memory.text + " <" + kept->memory.project_name + ">";
+      for (const auto& evidence : kept->evidence) list += " | " + std::to_string(evidence.turn) + ": " + evidence.quote;
       auto texts = fact.texts(fact.version());
       for (auto& sentence : fact.sentences(fact.version())) texts.push_back(std::move(sentence));
       current = current || std::find(texts.begin(), texts.end(), kept->memory.text) != texts.end();
