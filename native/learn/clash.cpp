@@ -1,6 +1,7 @@
 #include "learn/clash.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -129,6 +130,65 @@ bool tells_a_change(const store::MemoryDraft& draft) {
                      [](const auto& evidence) { return learn::tells_a_change(evidence.quote); });
 }
 
+// What a sentence speaks of and says of it, the user and their project apart.
+std::vector<ContentWord> matter(std::string_view text) {
+  std::vector<ContentWord> words;
+  for (auto& word : content(text)) {
+    if (!names_the_user(word) && word.text != "project") words.push_back(std::move(word));
+  }
+  return words;
+}
+
+std::vector<ContentWord> only_in(const std::vector<ContentWord>& one, const std::vector<ContentWord>& other) {
+  std::vector<ContentWord> only;
+  std::copy_if(one.begin(), one.end(), std::back_inserter(only), [&](const auto& word) {
+    return std::none_of(other.begin(), other.end(), [&](const auto& own) { return same(word, own); });
+  });
+  return only;
+}
+
+// The user tells a change, and the model has not said of what: the memory whose value they name ("from 5432 to 5433"),
+// else the one that speaks of most of the same with another number or name.
+std::optional<Clash> find_changed(const store::MemoryDraft& draft, std::span<const store::Memory> existing) {
+  constexpr double share_min = 0.3;
+  if (!tells_a_change(draft)) return std::nullopt;
+  std::vector<ContentWord> quoted;
+  for (const auto& evidence : draft.evidence) {
+    for (auto& word : content(evidence.quote)) quoted.push_back(std::move(word));
+  }
+  const auto said = matter(draft.text);
+  const auto binds = [](const auto& words) { return std::any_of(words.begin(), words.end(), binds_by_order); };
+  std::optional<Clash> best;
+  std::size_t best_common = 0;
+  for (auto memory = existing.rbegin(); memory != existing.rend(); ++memory) {
+    if (memory->project != draft.project || memory->state != "active") continue;
+    const auto known = matter(memory->text);
+    const auto new_words = only_in(said, known);
+    const auto old_words = only_in(known, said);
+    const auto common = known.size() - old_words.size();
+    const auto differ_in = [&](const auto& is) {
+      return std::any_of(new_words.begin(), new_words.end(), is) && std::any_of(old_words.begin(), old_words.end(), is);
+    };
+    const bool numbers = differ_in(is_number);
+    const auto parted = difference_of(said, known);
+    const bool in_one_place = !parted.a.empty() && !parted.b.empty() && parted.a.size() <= value_max &&
+                              parted.b.size() <= value_max && parted.before + parted.behind >= shared_min;
+    const bool turned = binds(said) && binds(known) && !same_in_order(said, known);
+    if (!numbers && !in_one_place && !turned && !differ_in([](const ContentWord& word) { return word.exact; })) continue;
+    const auto shorter = std::min(said.size(), known.size());
+    const bool of_one_thing = common >= 2 || (numbers && common == 1 && shorter <= 3);
+    if (!of_one_thing || static_cast<double>(common) < share_min * static_cast<double>(shorter)) continue;
+    const bool named = std::any_of(old_words.begin(), old_words.end(), [&](const ContentWord& word) {
+      return (numbers ? is_number(word) : word.exact) &&
+             std::any_of(quoted.begin(), quoted.end(), [&](const auto& own) { return own.text == word.text; });
+    });
+    if (best && (best->certain ? !named || common <= best_common : !named && common <= best_common)) continue;
+    best = Clash{memory->id, named};
+    best_common = common;
+  }
+  return best;
+}
+
 }  // namespace
 
 bool may_be_same(std::string_view a, std::string_view b) {
@@ -140,6 +200,21 @@ bool may_be_same(std::string_view a, std::string_view b) {
                        [](const auto& word) { return binds_by_order(word) && !is_negation(word); });
   };
   return (!binds(of_a) && !binds(of_b)) || same_in_order(of_a, of_b);
+}
+
+bool are_one_telling(std::string_view a, std::string_view b) {
+  const auto of_a = matter(a);
+  const auto of_b = matter(b);
+  const auto only_a = only_in(of_a, of_b);
+  const auto only_b = only_in(of_b, of_a);
+  // The first word has a capital in any case.
+  const auto fixed = [](const std::vector<ContentWord>& only, const std::vector<ContentWord>& all) {
+    return std::any_of(only.begin(), only.end(), [&](const ContentWord& word) {
+      return is_number(word) || is_negation(word) || (word.exact && word.text != all.front().text);
+    });
+  };
+  if (fixed(only_a, of_a) || fixed(only_b, of_b)) return false;
+  return 2 * (of_a.size() - only_a.size()) > std::min(of_a.size(), of_b.size());
 }
 
 store::Compare comparer(double threshold) {
@@ -157,6 +232,9 @@ store::Compare comparer(double threshold) {
         old && old->project == draft.project && old->state == "active") {
       const bool of_one_thing = in_common(content(draft.text), content(old->text)) > 0;
       return {of_one_thing && tells_a_change(draft) ? Verdict::changed : Verdict::doubtful, old->id};
+    }
+    if (const auto changed = find_changed(draft, existing)) {
+      return {changed->certain ? Verdict::changed : Verdict::doubtful, changed->memory};
     }
     if (clash) return {Verdict::doubtful, clash->memory};
     return {};

@@ -22,6 +22,10 @@ std::optional<Clash> find_clash(const store::MemoryDraft& draft, std::span<const
 // differs, and not where they have no word in common.
 bool may_be_same(std::string_view a, std::string_view b);
 
+// The same for two that a model has made of one quotation, which needs less: the same numbers, names and negations, and
+// most of the other words.
+bool are_one_telling(std::string_view a, std::string_view b);
+
 // What the store asks when it keeps what was learned: known (duplicate.h), a clash, or new. What the memory model takes
 // it for (same_as, replaces) counts only where the words allow it: one it takes for the same may_be_same(); what it
 // would have replaced is, where something in common is spoken of and the user tells a change ("now", "no longer"); else

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "base/limits.h"
 #include "base/utf8.h"
+#include "learn/clash.h"
+#include "learn/phrase.h"
 #include "learn/rules.h"
 #include "learn/spoken.h"
 #include "learn/support.h"
@@ -82,9 +85,16 @@ bool known_kind(const std::string& kind) {
          std::end(store::memory_kinds);
 }
 
-// What holds for the user anywhere; anything else belongs to what it was said about.
-bool may_hold_everywhere(const std::string& kind) {
-  return kind == "fact" || kind == "preference" || kind == "identity" || kind == "lesson" || kind == "correction";
+// What holds for the user anywhere; anything else belongs to what it was said about. A fact does where they speak of
+// themselves: "the database", "our server" are a project's.
+bool may_hold_everywhere(const std::string& kind, std::string_view quote) {
+  static const std::set<std::string, std::less<>> self = {"i",    "i'm",  "i've", "i'd",   "my",    "me",   "mine", "ich",
+                                                          "mein", "meine", "meinen", "meinem", "mir", "mich", "je", "j'ai",
+                                                          "j",    "mon",  "ma",   "mes",   "moi",   "我"};
+  if (kind == "preference" || kind == "identity") return true;
+  if (kind != "fact" && kind != "lesson" && kind != "correction") return false;
+  const auto words = words_of(quote);
+  return std::any_of(words.begin(), words.end(), [](const Word& word) { return self.count(word.folded) > 0; });
 }
 
 std::string track_of(const Candidate& candidate) {
@@ -133,7 +143,8 @@ class Gate {
     draft.track = track_of(candidate);
     draft.scene = scene_of(candidate);
     draft.scores = candidate.scores;
-    draft.project = candidate.everywhere && may_hold_everywhere(candidate.kind) ? store::no_id : entry_.project;
+    const bool everywhere = candidate.everywhere && may_hold_everywhere(candidate.kind, candidate.quote);
+    draft.project = everywhere ? store::no_id : entry_.project;
     draft.said_at = entry_.said_at;
     draft.evidence.push_back({entry_.turn, std::string(utf8::trim(candidate.quote))});
     return draft;
@@ -147,13 +158,28 @@ class Gate {
     if (!draft || std::none_of(sentences.begin(), sentences.end(), says)) return std::nullopt;
     if (entry_.by_rules) return draft;
     const auto found = support(draft->text, spoken_.as_written(), entry_.said_at);
-    if (found.share < support_min || found.number_invented) return std::nullopt;
+    if (found.share < support_min || found.number_invented || found.negated || found.of_the_chat) return std::nullopt;
+    if (says_too_little(found, candidate.quote) || is_fragment(candidate.quote, sentences)) return std::nullopt;
     if (found.name_invented) draft->state = "quarantined";
     if (std::any_of(sentences.begin(), sentences.end(), names_a_time)) add_validity(candidate, *draft);
     if (is_over(draft->valid_to, entry_.said_at)) return std::nullopt;
     if (!spoken_.around(candidate.reason).empty()) draft->reason = utf8::trim(candidate.reason);
     relate(candidate, *draft);
     return draft;
+  }
+
+  // "The port", of a longer sentence: that says nothing yet.
+  static bool is_fragment(const std::string& quote, const std::vector<std::string_view>& sentences) {
+    constexpr std::size_t words_min = 3;
+    const auto words = words_of(quote).size();
+    return words < words_min && std::none_of(sentences.begin(), sentences.end(), [&](std::string_view sentence) {
+      return words_of(sentence).size() < words_min + 1;
+    });
+  }
+
+  // "The user has to do with ports", of a sentence that says much more: one word of it is no memory.
+  bool says_too_little(const Support& found, const std::string& quote) const {
+    return found.carried < 2 && support(quote, quote, entry_.said_at).carried > 2;
   }
 
   // The user only agrees. What the assistant said is then what the memory says, so the user has the last word.
@@ -201,6 +227,16 @@ class Gate {
   Spoken spoken_;
 };
 
+// The same words of the user's, told twice in words of the model's.
+bool is_said_already(const store::MemoryDraft& draft, const std::vector<store::MemoryDraft>& before) {
+  const auto quote = comparable(draft.evidence.front().quote);
+  return std::any_of(before.begin(), before.end(), [&](const auto& other) {
+    const auto others = comparable(other.evidence.front().quote);
+    const bool one_quotation = others.find(quote) != std::string::npos || quote.find(others) != std::string::npos;
+    return one_quotation && (comparable(draft.text) == quote || are_one_telling(draft.text, other.text));
+  });
+}
+
 }  // namespace
 
 std::vector<store::MemoryDraft> gate(const std::vector<Candidate>& candidates, const store::QueueEntry& entry,
@@ -210,7 +246,8 @@ std::vector<store::MemoryDraft> gate(const std::vector<Candidate>& candidates, c
   const Gate gate(entry, known);
   for (const auto& candidate : candidates) {
     if (drafts.size() == limits::memories_per_turn) break;
-    if (auto draft = gate.pass(candidate)) drafts.push_back(std::move(*draft));
+    auto draft = gate.pass(candidate);
+    if (draft && !is_said_already(*draft, drafts)) drafts.push_back(std::move(*draft));
   }
   return drafts;
 }

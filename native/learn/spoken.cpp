@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string>
 
+#include "base/limits.h"
 #include "base/utf8.h"
 #include "learn/phrase.h"
 #include "learn/rule_lists.h"
@@ -106,6 +108,21 @@ bool announces_text(std::string_view line) {
   return (line.ends_with(':') || line.ends_with("：")) && found_in(announcing_words(), words_of(line));
 }
 
+// "Can you translate the following text?", and then the text, which no sign tells from the user's own.
+bool names_what_follows(std::string_view line) {
+  static const std::set<std::string, std::less<>> words = {"following",  "below",    "folgende", "folgenden", "folgendes",
+                                                           "folgender", "suivant", "suivante", "suivants",  "以下"};
+  if (!line.ends_with('?') && !line.ends_with('.')) return false;
+  const auto found = words_of(line);
+  return std::any_of(found.begin(), found.end(), [](const Word& word) { return words.count(word.folded) > 0; });
+}
+
+// "## Notes", as a README has them.
+bool is_heading(std::string_view line) {
+  const auto signs = line.find_first_not_of('#');
+  return signs != std::string_view::npos && signs > 0 && signs <= 6 && line[signs] == ' ';
+}
+
 // Lines of a message, and which of them the user says.
 class Lines {
  public:
@@ -149,7 +166,30 @@ class Lines {
     if (!open_) begin_ = begin;
     open_ = true;
     end_ = end;
-    rest_is_pasted_ = announces_text(line) && !is_delimited(line);
+    rest_is_pasted_ = (announces_text(line) || (names_what_follows(line) && ends_paragraph(line))) && !is_delimited(line);
+  }
+
+  std::string_view behind(std::string_view line) const {
+    return message_.substr(static_cast<std::size_t>(line.data() - message_.data()) + line.size());
+  }
+
+  bool ends_paragraph(std::string_view line) const {
+    const auto rest = behind(line);
+    const auto next = rest.find('\n', rest.find('\n') + 1);
+    return rest.find('\n') != std::string_view::npos && next != std::string_view::npos &&
+           utf8::trim(rest.substr(0, next)).empty();
+  }
+
+  // A heading with another one behind it: this is a document.
+  bool begins_document(std::string_view line) const {
+    if (!is_heading(line)) return false;
+    auto rest = behind(line);
+    while (!rest.empty()) {
+      const auto end = std::min(rest.find('\n'), rest.size());
+      if (is_heading(utf8::trim(rest.substr(0, end)))) return true;
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return false;
   }
 
   // What comes next says itself where it ends: a fence, lines behind ">".
@@ -170,6 +210,10 @@ class Lines {
       const auto rest = message_.substr(static_cast<std::size_t>(line.data() - message_.data()) + line.size());
       if (rest.find(closing) != std::string_view::npos && line.find(closing) == std::string_view::npos)
         markup_ = closing;
+      return true;
+    }
+    if (begins_document(line)) {
+      rest_is_pasted_ = true;
       return true;
     }
     if (is_mail_header(line)) {
@@ -276,11 +320,94 @@ std::vector<std::string_view> spoken_sentences(std::string_view message) {
   return sentences;
 }
 
-bool quotes_words(std::string_view sentence) {
-  constexpr std::size_t words_min = 3;
+namespace {
+
+constexpr std::string_view left_out = "[…]";
+constexpr std::size_t quoted_words_min = 3;
+
+std::string without_quotations(std::string_view sentence) {
+  std::string out;
   for (std::size_t at = 0; at < sentence.size();) {
     const auto bytes = quotation_at(sentence, at);
-    if (bytes > 0 && words_of(sentence.substr(at, bytes)).size() >= words_min) return true;
+    if (bytes > 0 && words_of(sentence.substr(at, bytes)).size() >= quoted_words_min) {
+      out += sentence[at] == ' ' ? " " : "";
+      out += left_out;
+      at += bytes;
+    } else {
+      out += sentence[at++];
+    }
+  }
+  return out;
+}
+
+// Stretches of this many words tell where one text repeats another.
+constexpr std::size_t stretch = 5;
+
+std::string stretch_at(const std::vector<Word>& words, std::size_t at) {
+  std::string joined;
+  for (std::size_t i = at; i < at + stretch; ++i) joined += words[i].folded + " ";
+  return joined;
+}
+
+// What of the message is not the user's own, a stretch each.
+std::set<std::string, std::less<>> foreign_stretches(std::string_view message) {
+  std::set<std::string, std::less<>> foreign;
+  const auto said = own_words(message);
+  if (said == message) return foreign;
+  const auto all = words_of(message);
+  for (std::size_t at = 0; at + stretch <= all.size(); ++at) foreign.insert(stretch_at(all, at));
+  const auto own = words_of(said);
+  for (std::size_t at = 0; at + stretch <= own.size(); ++at) foreign.erase(stretch_at(own, at));
+  return foreign;
+}
+
+}  // namespace
+
+std::string own_words(std::string_view message) {
+  std::string own;
+  bool any = false;
+  std::size_t before = 0;  // where what was taken last ends
+  for (const auto sentence : spoken_sentences(message)) {
+    const auto begin = static_cast<std::size_t>(sentence.data() - message.data());
+    const auto between = message.substr(before, begin - before);
+    own += utf8::trim(between).empty() ? std::string(between) : own.empty() ? std::string(left_out) + " "
+                                                                            : " " + std::string(left_out) + " ";
+    auto said = without_quotations(sentence);
+    any = any || said.find_first_not_of(" \t\n[].…") != std::string::npos;
+    own += said;
+    before = begin + sentence.size();
+  }
+  if (!any) return {};
+  if (!utf8::trim(message.substr(before)).empty()) own += " " + std::string(left_out);
+  return own;
+}
+
+std::string without_repeated(std::string_view reply, std::string_view message) {
+  const auto foreign = foreign_stretches(utf8::prefix(message, limits::question_bytes));
+  if (foreign.empty()) return std::string(reply);
+  const auto words = words_of(reply);
+  std::string out;
+  std::size_t copied = 0;  // bytes of the reply
+  for (std::size_t at = 0; at + stretch <= words.size();) {
+    if (foreign.count(stretch_at(words, at)) == 0) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at + stretch;
+    while (end < words.size() && foreign.count(stretch_at(words, end + 1 - stretch)) > 0) ++end;
+    out += reply.substr(copied, words[at].begin - copied);
+    out += left_out;
+    copied = words[end - 1].end;
+    at = end;
+  }
+  out += reply.substr(copied);
+  return out;
+}
+
+bool quotes_words(std::string_view sentence) {
+  for (std::size_t at = 0; at < sentence.size();) {
+    const auto bytes = quotation_at(sentence, at);
+    if (bytes > 0 && words_of(sentence.substr(at, bytes)).size() >= quoted_words_min) return true;
     at += std::max<std::size_t>(bytes, 1);
   }
   return false;

@@ -1,5 +1,6 @@
 // What of a message the user says themselves: its sentences, without what is pasted or quoted. Pure; linear time.
 #pragma once
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -9,6 +10,13 @@ namespace selfmind::learn {
 // stack traces, diffs, mails with their headers, markup, and what follows a line that announces a text ("translate
 // this:"). A guess, and meant to leave out too much rather than too little.
 std::vector<std::string_view> spoken_sentences(std::string_view message);
+
+// The message as the user says it: without what spoken_sentences() leaves out, and without quotations of three words or
+// more; "[…]" stands in their places. Empty where nothing is left.
+std::string own_words(std::string_view message);
+
+// The reply without what it repeats of the message that is not the user's own, from five words on; "[…]" in its place.
+std::string without_repeated(std::string_view reply, std::string_view message);
 
 // Do words of another stand in the sentence: three or more between quotation marks?
 bool quotes_words(std::string_view sentence);

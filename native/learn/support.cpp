@@ -73,10 +73,14 @@ Support support(std::string_view memory, std::string_view said, Time said_at) {
     stems.insert(stemmer.stem(word, language));
     words.insert(word);
   }
-  for (auto& word : content(said)) words.insert(std::move(word.text));  // "five" is 5
+  auto said_words = content(said);
+  const auto memory_words = content(memory);
   const bool names_time = text::names_time(said);
   Support found;
-  std::size_t all = 0, carried = 0;
+  found.negated = std::any_of(memory_words.begin(), memory_words.end(), is_negation) &&
+                  std::none_of(said_words.begin(), said_words.end(), is_negation);
+  for (auto& word : said_words) words.insert(std::move(word.text));  // "five" is 5
+  std::size_t all = 0, was_said_of = 0;
   for (const auto& token : tokens.split(memory)) {
     const auto word = tokens.text(token);
     if (token.kind == text::TokenKind::pair || names_the_user(word)) continue;
@@ -85,11 +89,14 @@ Support support(std::string_view memory, std::string_view said, Time said_at) {
     if (!was_said && has_digit(word) && !of_a_date) found.number_invented = true;
     // Every German noun has a capital; a month's name is of a date.
     if (!was_said && token.name && !names_time && language != text::Language::german) found.name_invented = true;
+    if (!was_said && (word == "assistant" || word == "assistent" || word == "assistenten")) found.of_the_chat = true;
+    if (of_a_date) ++found.carried;
     if (of_a_date || text::has(text::stop_word_in(word), language)) continue;
     ++all;
-    if (was_said) ++carried;
+    if (was_said) ++was_said_of;
   }
-  found.share = all == 0 ? 0.0 : static_cast<double>(carried) / static_cast<double>(all);
+  found.carried += was_said_of;
+  found.share = all == 0 ? 0.0 : static_cast<double>(was_said_of) / static_cast<double>(all);
   return found;
 }
 

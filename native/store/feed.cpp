@@ -9,8 +9,9 @@ namespace selfmind::store {
 namespace {
 
 constexpr const char* turn_items =
-    "SELECT turn.id, session.project, turn.session, turn.text, turn.created_at, turn.role, turn.state FROM turn "
-    "JOIN session ON session.id = turn.session ";
+    "SELECT turn.id, session.project, turn.session, turn.text, turn.created_at, turn.role, turn.state, "
+    "iif(turn.role = 'assistant', asked.text, '') FROM turn "
+    "JOIN session ON session.id = turn.session LEFT JOIN turn AS asked ON asked.id = turn.parent ";
 
 constexpr const char* memory_items =
     "SELECT id, project, text, kind, revision, created_at FROM memory WHERE state = 'active' ";
@@ -32,6 +33,7 @@ TurnRow turn_row(const Statement& row) {
   item.at = from_millis(row.integer(4));
   item.role = role_from(row.text(5)).value_or(Role::assistant);
   const auto state = turn_state_from(row.text(6));
+  item.answers = row.text(7);
   const bool said = item.role == Role::user || state == TurnState::done || state == TurnState::stopped ||
                     state == TurnState::interrupted;
   turn.can_be_recalled = said && !item.text.empty() && !nothing_left(item.text);

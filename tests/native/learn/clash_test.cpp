@@ -138,3 +138,30 @@ TEST_CASE("nothing is replaced in another scope, or that does not stand any more
   old.state = "quarantined";
   CHECK(learn::comparer(0.7)(one, std::vector{old}).meaning == Verdict::fresh);
 }
+
+TEST_CASE("a change that the user tells finds what it changes, though the model does not say so and writes otherwise") {
+  const auto after = [](const char* before, const char* now, const char* quote) {
+    const std::vector<store::Memory> existing{standing(before)};
+    auto one = draft(now);
+    one.evidence = {{1, quote}};
+    return learn::comparer(0.7)(one, existing).meaning;
+  };
+  // The user names the value before: that is the one.
+  CHECK(after("In the user's project the test fixtures are found in etc/main.conf.",
+              "The test fixtures of the user's project live in tools/new.lua.",
+              "No, the test fixtures live in tools/new.lua, not in etc/main.conf.") == Verdict::changed);
+  CHECK(after("Der Nutzer betreibt den Zeitserver auf Port 2541.", "Der Zeitserver des Nutzers läuft auf Port 3866.",
+              "Wir haben den Zeitserver von Port 2541 auf Port 3866 umgestellt.") == Verdict::changed);
+  // They do not: they are asked.
+  CHECK(after("This project of the user is on Node 13.4.", "The user's project runs Node 12.1.", "We upgraded to Node 12.1") ==
+        Verdict::doubtful);
+  CHECK(after("The user likes shell scripts better than Makefiles.", "The user prefers Makefiles over shell scripts.",
+              "I have changed my mind and now prefer Makefiles over shell scripts") == Verdict::doubtful);
+  CHECK(after("The data team looks after the mail relay.", "The support desk looks after the mail relay.",
+              "From now on the support desk looks after the mail relay") == Verdict::doubtful);
+  // No change is told, or of something else.
+  CHECK(after("This project of the user is on Node 13.4.", "The user's project runs Node 12.1.", "We run Node 12.1") ==
+        Verdict::fresh);
+  CHECK(after("The mail relay listens on port 2525.", "The tile server has moved to port 8080.",
+              "The tile server has moved to port 8080") == Verdict::fresh);
+}

@@ -1,5 +1,7 @@
 #include "learn/manager.h"
 
+#include <fmt/format.h>
+
 #include "base/limits.h"
 
 #include "claude/encode.h"
@@ -251,8 +253,16 @@ TEST_CASE("what the user pastes or quotes of others becomes no memory, what stan
 }
 
 TEST_CASE("a memory knows its project and the words that established it; more than a handful is noise") {
-  const std::vector<Candidate> many(20, candidate("The user prefers tabs.", "preference", "I prefer tabs over spaces"));
-  const auto drafts = gate(many, entry());
+  std::vector<Candidate> many;
+  auto said = entry();
+  said.user_text = "I prefer tabs over spaces.";
+  for (int port = 4001; port < 4021; ++port) {
+    const auto quote = fmt::format("Port {} is taken by a test", port);
+    said.user_text += " " + quote + ".";
+    many.push_back(candidate(fmt::format("A test of the user's takes port {}.", port), "fact", quote));
+  }
+  many.insert(many.begin(), candidate("The user prefers tabs over spaces.", "preference", "I prefer tabs over spaces"));
+  const auto drafts = gate(many, said);
   REQUIRE(drafts.size() == limits::memories_per_turn);
   CHECK(drafts.front().project == 2);
   CHECK(drafts.front().made_by == "learn");

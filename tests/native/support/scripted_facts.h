@@ -1,0 +1,215 @@
+// What the user of the scripted year has to tell: kinds of facts, each with several ways of saying it, of writing it down
+// and of changing it. {s} what it is about, {v} its value, {o} the value before, {x} and {y} the two sides of a value
+// "x|y", {r} a reason, {u} the value as it is changed to (a swapped "y|x").
+#pragma once
+#include <string>
+#include <vector>
+
+namespace selfmind::test {
+
+using Lines = std::vector<std::string>;
+
+struct FactPattern {
+  std::string kind;
+  bool everywhere = false;  // of the user, not of a project
+  Lines subjects;
+  Lines values;  // those of one fact over the year
+  Lines says;
+  Lines texts;        // by a memory model; the first is what it mostly writes
+  Lines changes;      // none: it never changes
+  Lines corrections;  // none: it is changed only
+  bool dated = false;  // the value is a day on which it ends
+};
+
+inline const Lines services = {"staging database",  "metrics collector", "build cache",     "license server",
+                               "search index",      "mail relay",        "payment gateway", "image resizer",
+                               "message broker",    "audit trail",       "session store",   "feature flag service",
+                               "report generator",  "upload proxy",      "invoice worker",  "tile server",
+                               "webhook receiver",  "rate limiter",      "backup agent",    "translation service"};
+inline const Lines roles = {"platform team",  "data team",     "release manager", "security officer",
+                            "QA lead",        "support desk",  "design lead",     "network crew",
+                            "database admin", "product owner", "legal desk",      "frontend guild"};
+inline const Lines towns = {"Frankfurt", "Dublin", "Oslo",  "Zurich", "Milan",  "Madrid",
+                            "Warsaw",    "Porto",  "Lyon",  "Ghent",  "Tartu",  "Turin"};
+inline const Lines tools = {"NATS",   "Kafka",    "Memcached", "Varnish", "Svelte", "Playwright", "Cypress", "Flyway",
+                            "OpenAPI", "Gatling", "Terraform", "Ansible", "Jenkins", "Bazel",     "Conan",   "Grafana"};
+inline const Lines reasons = {"it is easier to operate",       "the licence is free",  "the team knows it well",
+                              "it starts faster",              "the vendor helps us",  "it needs less memory",
+                              "the old one was never patched", "audits accept it"};
+
+inline Lines numbers(int from, int to, int step) {
+  Lines list;
+  for (int n = from; n <= to; n += step) list.push_back(std::to_string(n));
+  return list;
+}
+
+inline const std::vector<FactPattern>& fact_patterns() {
+  static const std::vector<FactPattern> all = {
+      {"fact",
+       false,
+       services,
+       numbers(4103, 9871, 37),
+       {"The {s} listens on port {v}.", "You reach the {s} on port {v}.", "Port {v} is the one of the {s}."},
+       {"The {s} of the user's project listens on port {v}.", "The user reaches the {s} on port {v}.",
+        "Port {v} belongs to the {s} of the user's project."},
+       {"The {s} has moved to port {v}.", "We changed the port of the {s} from {o} to {v}.",
+        "The {s} now listens on port {v}."},
+       {"No, the {s} listens on port {v}, not {o}."}},
+      {"fact",
+       false,
+       services,
+       numbers(2, 96, 2),
+       {"The {s} gets {v} GB of memory.", "We give the {s} {v} GB of memory.", "{v} GB of memory are what the {s} may use."},
+       {"The {s} of the user's project gets {v} GB of memory.", "In the user's project the {s} may use {v} GB of memory.",
+        "The user gives the {s} {v} GB of memory."},
+       {"The {s} now gets {v} GB of memory.", "We raised the memory of the {s} from {o} to {v} GB."},
+       {"No, the {s} gets {v} GB of memory, not {o}."}},
+      {"fact",
+       false,
+       services,
+       towns,
+       {"The {s} is hosted in {v}.", "We host the {s} in {v}.", "Our {s} stands in {v}."},
+       {"The {s} of the user's project is hosted in {v}.", "The user hosts the {s} in {v}.",
+        "The user's {s} stands in {v}."},
+       {"The {s} is now hosted in {v}.", "We moved the {s} from {o} to {v}."},
+       {"No, the {s} is hosted in {v}, not in {o}."}},
+      {"fact",
+       false,
+       services,
+       roles,
+       {"The {v} looks after the {s}.", "The {s} belongs to the {v}.", "It is the {v} that is in charge of the {s}."},
+       {"The {v} looks after the {s} of the user's project.", "In the user's project the {s} belongs to the {v}.",
+        "The {s} is in the charge of the {v}."},
+       {"From now on the {v} looks after the {s}.", "The {s} no longer belongs to the {o} but to the {v}."},
+       {}},
+      {"fact",
+       false,
+       {"Postgres", "Redis", "Django", "React", "Kubernetes", "Elasticsearch", "RabbitMQ", "Node", "Python", "Rust",
+        "Debian", "Nginx"},
+       {"11.2", "11.9", "12.1", "12.6", "13.4", "14.2", "14.8", "15.3", "16.1", "17.5"},
+       {"We run {s} {v} in this project.", "This project is on {s} {v}.", "{s} {v} is what we use here."},
+       {"The user's project runs {s} {v}.", "The user uses {s} {v} in this project.", "This project of the user is on {s} {v}."},
+       {"We upgraded to {s} {v}.", "We are on {s} {v} now.", "The project now runs {s} {v}."},
+       {"No, we run {s} {v}, not {o}."}},
+      {"decision",
+       false,
+       {"the job queue", "the page cache", "feature flags", "the admin front end", "browser tests", "structured logs",
+        "schema migrations", "the API reference", "load tests", "the release notes", "e-mail templates", "packaging"},
+       tools,
+       {"We decided to use {v} for {s} because {r}.", "For {s} we settled on {v}, because {r}.",
+        "Our choice for {s} is {v}, because {r}."},
+       {"The user decided to use {v} for {s} because {r}.", "For {s} the user settled on {v}, because {r}.",
+        "The user's choice for {s} is {v}, because {r}."},
+       {"We decided against {o} and now use {v} for {s}, because {r}.", "We switched from {o} to {v} for {s} because {r}."},
+       {}},
+      {"fact",
+       false,
+       {"deploy script", "proxy configuration", "seed data", "style guide", "release checklist", "API schema", "log parser",
+        "icon set", "test fixtures", "crontab", "changelog", "licence file"},
+       {"ops/run.sh", "etc/main.conf", "data/base.sql", "docs/rules.md", "tools/new.lua", "share/set.json", "misc/list.txt",
+        "build/out.yaml", "src/io/table.c", "lib/core/map.rs", "var/state.toml", "scripts/go.py"},
+       {"The {s} lives in {v}.", "You find the {s} in {v}.", "We keep the {s} in {v}."},
+       {"The {s} of the user's project lives in {v}.", "The user keeps the {s} in {v}.",
+        "In the user's project the {s} is found in {v}."},
+       {"The {s} now lives in {v}.", "We moved the {s} from {o} to {v}."},
+       {"No, the {s} lives in {v}, not in {o}."}},
+      {"fact",
+       false,
+       {"nightly backup", "index rebuild", "certificate renewal", "report mail", "cache warm-up", "log rotation",
+        "data sync", "dependency update"},
+       {"00:30", "01:15", "02:10", "02:45", "03:20", "03:50", "04:05", "05:40"},
+       {"The {s} runs at {v} every night.", "Every night at {v} the {s} starts.", "Our {s} is set to {v}, every night."},
+       {"The {s} of the user's project runs at {v} every night.", "Every night at {v} the user's {s} starts.",
+        "The user has set the {s} to {v} every night."},
+       {"The {s} now runs at {v} every night.", "We moved the {s} from {o} to {v}."},
+       {}},
+      {"incident",
+       false,
+       services,
+       {"a full disk", "an expired certificate", "a wrong time zone", "a loop in the retries", "a missing index",
+        "a broken switch", "a typo in the firewall rules", "a clock that stood still"},
+       {"The {s} went down in spring because of {v}.", "In spring {v} brought the {s} down.",
+        "{v} was the cause of the outage of the {s} in spring."},
+       {"The {s} of the user's project went down in spring because of {v}.",
+        "In the user's project {v} brought the {s} down in spring.",
+        "The outage of the user's {s} in spring was caused by {v}."},
+       {},
+       {}},
+      {"lesson",
+       false,
+       {"a migration", "a rollback", "a hotfix", "a load test", "a data export", "a DNS change"},
+       {"the replicas have to be paused", "the cache must be emptied by hand", "the queue has to run dry",
+        "two people have to look at it", "the alarms must be muted", "the old tokens stop working"},
+       {"We learned the hard way that before {s} {v}.", "The lesson of last year: before {s} {v}.",
+        "What we learned is that {v} before {s}."},
+       {"The user learned that before {s} {v}.", "The user learned that {v} before {s}.",
+        "A lesson of the user's: before {s} {v}."},
+       {},
+       {}},
+      {"preference",
+       true,
+       {""},
+       {"tabs|spaces", "dark themes|light themes", "small commits|large commits", "plain SQL|an ORM",
+        "snake case|camel case", "bullet lists|long paragraphs", "early returns|nested conditions",
+        "rebasing|merge commits", "vertical splits|horizontal splits", "static typing|dynamic typing",
+        "short answers|long explanations", "Makefiles|shell scripts", "tables|charts", "British spelling|American spelling"},
+       {"I prefer {x} over {y}.", "I like {x} better than {y}.", "{x} over {y}, that is how I like it."},
+       {"The user prefers {x} over {y}.", "The user likes {x} better than {y}.", "The user's preference is {x} over {y}."},
+       {"I have changed my mind and now prefer {x} over {y}.", "I no longer prefer {y} over {x}, it is {x} over {y} now."},
+       {}},
+      {"preference",
+       true,
+       {"push", "merge", "release", "go home", "open a ticket", "ask for a review"},
+       {"run the linter", "squash my commits", "read the diff once more", "update the changelog", "start the long tests",
+        "write a short summary"},
+       {"I always {v} before I {s}.", "Before I {s} I always {v}."},
+       {"The user always wants to {v} before they {s}.", "Before they {s} the user will always {v}."},
+       {},
+       {}},
+      {"identity",
+       true,
+       {"embedded developer", "tester of medical software", "maintainer of a map library"},
+       {"six", "nine", "eleven", "fourteen"},
+       {"I have worked as an {s} for {v} years.", "For {v} years I have been an {s}."},
+       {"The user has worked as an {s} for {v} years.", "For {v} years the user has been an {s}."},
+       {},
+       {}},
+      {"fact",
+       false,
+       {"Suchdienst", "Maildienst", "Testserver", "Bilddienst", "Druckdienst", "Zeitserver"},
+       numbers(2011, 3950, 53),
+       {"Der {s} läuft auf Port {v}.", "Auf Port {v} läuft unser {s}.", "Unser {s} hört auf Port {v}."},
+       {"Der {s} des Nutzers läuft auf Port {v}.", "Auf Port {v} läuft der {s} des Nutzers.",
+        "Der Nutzer betreibt den {s} auf Port {v}."},
+       {"Der {s} läuft jetzt auf Port {v}.", "Wir haben den {s} von Port {o} auf Port {v} umgestellt."},
+       {"Nein, der {s} läuft auf Port {v}, nicht auf {o}."}},
+      {"fact",
+       false,
+       {"serveur de tests", "serveur de cache", "service de recherche", "service de facturation"},
+       numbers(1207, 1990, 41),
+       {"Le {s} tourne sur le port {v}.", "Notre {s} écoute sur le port {v}."},
+       {"Le {s} de l'utilisateur tourne sur le port {v}.", "L'utilisateur fait tourner le {s} sur le port {v}."},
+       {"Le {s} tourne maintenant sur le port {v}.", "Nous avons déplacé le {s} du port {o} au port {v}."},
+       {"Non, le {s} tourne sur le port {v}, pas {o}."}},
+      {"fact",
+       false,
+       {"测试服务器", "缓存服务", "搜索服务", "日志服务"},
+       numbers(10411, 12890, 83),
+       {"我们的{s}运行在端口{v}。", "{s}的端口是{v}。"},
+       {"用户的{s}运行在端口{v}。", "用户的{s}的端口是{v}。"},
+       {"我们的{s}现在运行在端口{v}。"},
+       {"不对，{s}的端口是{v}，不是{o}。"}},
+      {"task",
+       false,
+       roles,
+       {"2026-05-04", "2026-06-15", "2026-07-20", "2026-08-03", "2026-09-14"},
+       {"I owe the {s} the test report until {v}.", "The test report for the {s} is due on {v}, and I have to write it."},
+       {"The user owes the {s} the test report until {v}.", "The user has to write the test report for the {s}, due on {v}."},
+       {},
+       {},
+       /*dated=*/true},
+  };
+  return all;
+}
+
+}  // namespace selfmind::test
