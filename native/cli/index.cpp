@@ -1,6 +1,6 @@
 #include "cli/index.h"
 
-#include "learn/own_words.h"
+#include "learn/foreign.h"
 #include "store/feed.h"
 
 namespace selfmind::cli {
@@ -12,7 +12,7 @@ Result<recall::Index> load_index(store::Database& database, const recall::Preset
   while (true) {
     auto feed = store::feed(database, position, slice);
     if (!feed) return feed.error();
-    learn::keep_own_words(*feed);
+    learn::cut_foreign_claims(*feed);
     index.put(recall::Batch(std::move(feed->put)));
     position = feed->position;
     if (!feed->more) return index;

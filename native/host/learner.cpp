@@ -51,8 +51,11 @@ Learner::Learner(StoreWorker& store, Recaller& recaller, claude::Client& claude,
 std::optional<store::LearnAt> Learner::queue_at() const {
   if (!settings_.learning) return std::nullopt;
   if (!settings_.online()) return store::LearnAt{"", "", settings_.review};
-  return store::LearnAt{settings_.endpoint.base_url, settings_.memory_model, settings_.review};
+  return store::LearnAt{server(), settings_.memory_model, settings_.review};
 }
+
+// By which the queue tells servers apart; a name and password in the address are no part of it, and not for the store.
+std::string Learner::server() const { return without_credentials(settings_.endpoint.base_url); }
 
 void Learner::wake() {
   if (settings_.learning) feed(learn::Woken{});
@@ -88,7 +91,7 @@ void Learner::perform(learn::Lease) {
   const Time now = clock_.now();
   store_.run<Taken>(
       Priority::background,
-      [endpoint = settings_.online() ? settings_.endpoint.base_url : std::string(), now](store::Database& database) {
+      [endpoint = settings_.online() ? server() : std::string(), now](store::Database& database) {
         return take(database, endpoint, now);
       },
       [this, now](Result<Taken> taken) {

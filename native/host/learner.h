@@ -28,6 +28,7 @@ class Learner {
   void use_key(const claude::Endpoint& endpoint) { settings_.endpoint = endpoint; }
 
  private:
+  std::string server() const;
   void feed(learn::Event event);
   void give_back(const store::QueueEntry& held);
   void perform(learn::Lease command);

@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "learn/own_words.h"
+#include "learn/foreign.h"
 
 namespace selfmind::host {
 namespace {
@@ -30,7 +30,7 @@ void Recaller::take(store::Feed feed, bool loading) {
   // Feeds are taken in in their order: an older part of the load must not bring back what was erased meanwhile.
   const bool waits = loading || waiting_ > 0;
   if (waits) ++waiting_;
-  learn::keep_own_words(feed);
+  learn::cut_foreign_claims(feed);
   recall::Batch batch(std::move(feed.put));
   worker_.add(waits ? Priority::background : Priority::user,
               [this, waits, gone = std::move(feed.gone), batch = std::move(batch)]() mutable {

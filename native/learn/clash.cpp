@@ -174,7 +174,8 @@ std::optional<Clash> find_changed(const store::MemoryDraft& draft, std::span<con
     const bool in_one_place = !parted.a.empty() && !parted.b.empty() && parted.a.size() <= value_max &&
                               parted.b.size() <= value_max && parted.before + parted.behind >= shared_min;
     const bool turned = binds(said) && binds(known) && !same_in_order(said, known);
-    if (!numbers && !in_one_place && !turned && !differ_in([](const ContentWord& word) { return word.exact; })) continue;
+    if (!numbers && !in_one_place && !turned && !differ_in([](const ContentWord& word) { return word.exact; }))
+      continue;
     const auto shorter = std::min(said.size(), known.size());
     const bool of_one_thing = common >= 2 || (numbers && common == 1 && shorter <= 3);
     if (!of_one_thing || static_cast<double>(common) < share_min * static_cast<double>(shorter)) continue;

@@ -88,9 +88,9 @@ bool known_kind(const std::string& kind) {
 // What holds for the user anywhere; anything else belongs to what it was said about. A fact does where they speak of
 // themselves: "the database", "our server" are a project's.
 bool may_hold_everywhere(const std::string& kind, std::string_view quote) {
-  static const std::set<std::string, std::less<>> self = {"i",    "i'm",  "i've", "i'd",   "my",    "me",   "mine", "ich",
-                                                          "mein", "meine", "meinen", "meinem", "mir", "mich", "je", "j'ai",
-                                                          "j",    "mon",  "ma",   "mes",   "moi",   "我"};
+  static const std::set<std::string, std::less<>> self = {
+      "i",      "i'm", "i've", "i'd", "my",   "me", "mine", "ich", "mein", "meine", "meinen",
+      "meinem", "mir", "mich", "je",  "j'ai", "j",  "mon",  "ma",  "mes",  "moi",   "我"};
   if (kind == "preference" || kind == "identity") return true;
   if (kind != "fact" && kind != "lesson" && kind != "correction") return false;
   const auto words = words_of(quote);
@@ -173,8 +173,8 @@ class Gate {
     constexpr std::size_t words_min = 3;
     const auto words = words_of(quote).size();
     return words < words_min && std::none_of(sentences.begin(), sentences.end(), [&](std::string_view sentence) {
-      return words_of(sentence).size() < words_min + 1;
-    });
+             return words_of(sentence).size() < words_min + 1;
+           });
   }
 
   // "The user has to do with ports", of a sentence that says much more: one word of it is no memory.

@@ -53,6 +53,20 @@ const std::vector<LanguageRules>& rules_by_language() {
   return all;
 }
 
+const std::vector<Pattern>& directing_words() {
+  static const auto patterns = read(
+      "always|never|must|should|shall|ignore|disregard|instruction|instructions|from_now_on|remember|please|do_not|don'"
+      "t|"
+      "make_sure|ensure|assistant|assistants|you|your|the_user|users_of|i'm|i've|i'd|i'll|my|mine|we|we've|our|us; "
+      "immer|nie|niemals|muss|müssen|soll|sollen|sollte|ignoriere|anweisung|anweisungen|ab_sofort|ab_jetzt|merke|bitte|"
+      "assistent|du|dein|deine|der_nutzer|die_nutzerin|ich|mein|meine|wir|unser|unsere; "
+      "toujours|jamais|dois|doit|devez|ignore|ignorez|instruction|instructions|désormais|souviens-toi|assistant|tu|ton|"
+      "vous|votre|l'_utilisateur|je|mon|ma|mes|nous|notre|nos; j'; "
+      "总是|必须|不要|忽略|指令|从现在|记住|请|助手|你|您|用户|我",
+      {});
+  return patterns;
+}
+
 const std::vector<Pattern>& announcing_words() {
   static const auto patterns = read(
       "summarize|summarise|summary|translate|proofread|rewrite|rephrase|correct|improve|following|below|article|email|"

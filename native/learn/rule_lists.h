@@ -68,6 +68,9 @@ struct LanguageRules {
 
 const std::vector<LanguageRules>& rules_by_language();
 
+// Words by which a text tells somebody what to do, or speaks as the user or of them, in all languages.
+const std::vector<Pattern>& directing_words();
+
 // Words in a line that announces a text of another: "summarise", "the following", "voici".
 const std::vector<Pattern>& announcing_words();
 

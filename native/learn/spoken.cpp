@@ -110,7 +110,7 @@ bool announces_text(std::string_view line) {
 
 // "Can you translate the following text?", and then the text, which no sign tells from the user's own.
 bool names_what_follows(std::string_view line) {
-  static const std::set<std::string, std::less<>> words = {"following",  "below",    "folgende", "folgenden", "folgendes",
+  static const std::set<std::string, std::less<>> words = {"following", "below",   "folgende", "folgenden", "folgendes",
                                                            "folgender", "suivant", "suivante", "suivants",  "以下"};
   if (!line.ends_with('?') && !line.ends_with('.')) return false;
   const auto found = words_of(line);
@@ -166,7 +166,8 @@ class Lines {
     if (!open_) begin_ = begin;
     open_ = true;
     end_ = end;
-    rest_is_pasted_ = (announces_text(line) || (names_what_follows(line) && ends_paragraph(line))) && !is_delimited(line);
+    rest_is_pasted_ =
+        (announces_text(line) || (names_what_follows(line) && ends_paragraph(line))) && !is_delimited(line);
   }
 
   std::string_view behind(std::string_view line) const {
@@ -325,19 +326,69 @@ namespace {
 constexpr std::string_view left_out = "[…]";
 constexpr std::size_t quoted_words_min = 3;
 
-std::string without_quotations(std::string_view sentence) {
-  std::string out;
+// Does a line that is not the user's tell somebody what to do, or speak as the user or of them? Taken for theirs, it
+// would be an instruction or a memory. A log, a stack trace and most code do not.
+bool speaks_for_the_user(std::string_view line) {
+  const auto words = words_of(line);
+  if (found_in(directing_words(), words)) return true;
+  const bool is_code = line.find_first_of("(){}[];=") != std::string_view::npos;  // where `i` counts
+  return !is_code && std::any_of(words.begin(), words.end(), [](const Word& word) { return word.folded == "i"; });
+}
+
+// A text in which what speaks for the user is replaced, and the words that went.
+struct Redacted {
+  std::string text;
+  std::vector<std::string_view> cut;
+};
+
+void keep_foreign(std::string_view part, Redacted& into) {
+  while (!part.empty()) {
+    const auto end = std::min(part.find('\n'), part.size());
+    const auto line = part.substr(0, end);
+    if (speaks_for_the_user(line)) {
+      into.cut.push_back(line);
+      into.text += left_out;
+    } else {
+      into.text += line;
+    }
+    if (end < part.size()) into.text += '\n';
+    part.remove_prefix(std::min(end + 1, part.size()));
+  }
+}
+
+void keep_sentence(std::string_view sentence, Redacted& into) {
   for (std::size_t at = 0; at < sentence.size();) {
     const auto bytes = quotation_at(sentence, at);
-    if (bytes > 0 && words_of(sentence.substr(at, bytes)).size() >= quoted_words_min) {
-      out += sentence[at] == ' ' ? " " : "";
-      out += left_out;
-      at += bytes;
+    const auto quotation = sentence.substr(at, bytes);
+    if (bytes > 0 && words_of(quotation).size() >= quoted_words_min && speaks_for_the_user(quotation)) {
+      into.cut.push_back(quotation);
+      into.text += sentence[at] == ' ' ? " " : "";
+      into.text += left_out;
     } else {
-      out += sentence[at++];
+      into.text += bytes > 0 ? quotation : sentence.substr(at, 1);
     }
+    at += std::max<std::size_t>(bytes, 1);
   }
-  return out;
+}
+
+Redacted redact(std::string_view message) {
+  Redacted redacted;
+  std::size_t before = 0;  // where what was taken last ends
+  for (const auto sentence : spoken_sentences(message)) {
+    const auto begin = static_cast<std::size_t>(sentence.data() - message.data());
+    keep_foreign(message.substr(before, begin - before), redacted);
+    keep_sentence(sentence, redacted);
+    before = begin + sentence.size();
+  }
+  keep_foreign(message.substr(before), redacted);
+  return redacted;
+}
+
+// Most messages are a line without any quotation, and all of it is the user's.
+bool is_all_own(std::string_view message) {
+  static constexpr std::array<std::string_view, 9> signs = {"\n", "\"", "“", "„", "«", "「", "『", " '", " ‘"};
+  return std::none_of(signs.begin(), signs.end(),
+                      [&](std::string_view sign) { return message.find(sign) != std::string_view::npos; });
 }
 
 // Stretches of this many words tell where one text repeats another.
@@ -349,41 +400,21 @@ std::string stretch_at(const std::vector<Word>& words, std::size_t at) {
   return joined;
 }
 
-// What of the message is not the user's own, a stretch each.
-std::set<std::string, std::less<>> foreign_stretches(std::string_view message) {
-  std::set<std::string, std::less<>> foreign;
-  const auto said = own_words(message);
-  if (said == message) return foreign;
-  const auto all = words_of(message);
-  for (std::size_t at = 0; at + stretch <= all.size(); ++at) foreign.insert(stretch_at(all, at));
-  const auto own = words_of(said);
-  for (std::size_t at = 0; at + stretch <= own.size(); ++at) foreign.erase(stretch_at(own, at));
-  return foreign;
-}
-
 }  // namespace
 
-std::string own_words(std::string_view message) {
-  std::string own;
-  bool any = false;
-  std::size_t before = 0;  // where what was taken last ends
-  for (const auto sentence : spoken_sentences(message)) {
-    const auto begin = static_cast<std::size_t>(sentence.data() - message.data());
-    const auto between = message.substr(before, begin - before);
-    own += utf8::trim(between).empty() ? std::string(between) : own.empty() ? std::string(left_out) + " "
-                                                                            : " " + std::string(left_out) + " ";
-    auto said = without_quotations(sentence);
-    any = any || said.find_first_not_of(" \t\n[].…") != std::string::npos;
-    own += said;
-    before = begin + sentence.size();
-  }
-  if (!any) return {};
-  if (!utf8::trim(message.substr(before)).empty()) own += " " + std::string(left_out);
-  return own;
+std::string without_foreign_claims(std::string_view message) {
+  return is_all_own(message) ? std::string(message) : redact(message).text;
 }
 
-std::string without_repeated(std::string_view reply, std::string_view message) {
-  const auto foreign = foreign_stretches(utf8::prefix(message, limits::question_bytes));
+std::string without_repeated_claims(std::string_view reply, std::string_view message) {
+  std::set<std::string, std::less<>> foreign;
+  const auto read = utf8::prefix(message, limits::question_bytes);
+  if (!is_all_own(read)) {
+    for (const auto cut : redact(read).cut) {
+      const auto words = words_of(cut);
+      for (std::size_t at = 0; at + stretch <= words.size(); ++at) foreign.insert(stretch_at(words, at));
+    }
+  }
   if (foreign.empty()) return std::string(reply);
   const auto words = words_of(reply);
   std::string out;

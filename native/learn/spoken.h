@@ -11,12 +11,13 @@ namespace selfmind::learn {
 // this:"). A guess, and meant to leave out too much rather than too little.
 std::vector<std::string_view> spoken_sentences(std::string_view message);
 
-// The message as the user says it: without what spoken_sentences() leaves out, and without quotations of three words or
-// more; "[…]" stands in their places. Empty where nothing is left.
-std::string own_words(std::string_view message);
+// The message with "[…]" in place of what is pasted or quoted in it and tells somebody what to do, or speaks as the
+// user or of them: taken for the user's own it would be an order or a memory. What else is pasted, as a log or code,
+// stays.
+std::string without_foreign_claims(std::string_view message);
 
-// The reply without what it repeats of the message that is not the user's own, from five words on; "[…]" in its place.
-std::string without_repeated(std::string_view reply, std::string_view message);
+// The reply without what it repeats of that, from five words on; "[…]" in its place.
+std::string without_repeated_claims(std::string_view reply, std::string_view message);
 
 // Do words of another stand in the sentence: three or more between quotation marks?
 bool quotes_words(std::string_view sentence);

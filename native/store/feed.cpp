@@ -10,7 +10,8 @@ namespace {
 
 constexpr const char* turn_items =
     "SELECT turn.id, session.project, turn.session, turn.text, turn.created_at, turn.role, turn.state, "
-    "iif(turn.role = 'assistant', asked.text, '') FROM turn "
+    "iif(turn.role = 'assistant' AND (instr(asked.text, char(10)) > 0 OR instr(asked.text, '\"') > 0), asked.text, '') "
+    "FROM turn "
     "JOIN session ON session.id = turn.session LEFT JOIN turn AS asked ON asked.id = turn.parent ";
 
 constexpr const char* memory_items =

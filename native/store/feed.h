@@ -20,7 +20,7 @@ struct Item {
   Role role = Role::user;  // turn
   std::string speaker;     // turn: who said it, where a log names people; else empty
   std::string text;
-  std::string answers;     // turn of the assistant's: the message it answers, for whoever has to know what it repeats
+  std::string answers;  // turn of the assistant's: the message it answers, where something may be pasted in it
   std::string memory_kind;
   std::int64_t revision = 0;
   std::vector<Id> turns;  // memory: the turns that established it
