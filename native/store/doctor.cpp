@@ -9,11 +9,11 @@
 #include <optional>
 
 #include "store/bytes.h"
-#include "store/change.h"
 #include "store/references.h"
 #include "store/statement.h"
 #include "store/stats.h"
 #include "store/stray_secrets.h"
+#include "store/upkeep.h"
 
 namespace selfmind::store {
 namespace {
@@ -270,32 +270,23 @@ class Doctor {
     }
   }
 
-  // Time that is over is told from the row; archiving says so in the history.
+  // The host does this once a day; here it is seen where no Neovim was opened for long.
   void check_validity() {
-    const auto column =
-        number(query(*database_, "SELECT count(*) FROM pragma_table_info('memory') WHERE name = 'valid_to'"));
-    if (!column) return failed("memories", column.error());
-    if (*column == 0) return;  // an older schema
-    const auto over = collect(query(*database_,
-                                    "SELECT id FROM memory WHERE state = 'active' AND valid_to IS NOT NULL AND "
-                                    "valid_to < ? ORDER BY id",
-                                    to_millis(clock_.now())),
-                              [](const Statement& row) { return row.integer(0); });
+    const auto version = number(query(*database_, "PRAGMA user_version"));
+    if (!version) return failed("memories", version.error());
+    if (*version < schema_version) return;  // it may not know of any end
+    View everything;
+    everything.all = true;
+    const auto over = ended(*database_, everything);
     if (!over) return failed("memories", over.error());
     if (over->empty()) return fine("memories", "none is active whose time is over");
-    const std::string what = fmt::format("the time of {} is over ({})",
-                                         counted(std::ssize(*over), "memory", "memories"), fmt::join(*over, ", "));
+    std::vector<Id> ids;
+    for (const auto& memory : *over) ids.push_back(memory.id);
+    const std::string what = fmt::format("the time of {} is over ({})", counted(std::ssize(ids), "memory", "memories"),
+                                         fmt::join(ids, ", "));
     if (!can_fix()) return found("memories", what, "`doctor --fix` archives them; `undo` takes that back");
-    if (auto done = archive(*over); !done) return failed("memories", done.error());
+    if (auto done = keep_up(*database_, everything); !done) return failed("memories", done.error());
     mended("memories", what + "; archived");
-  }
-
-  Result<void> archive(const std::vector<Id>& ids) {
-    auto transaction = Transaction::write(*database_);
-    if (!transaction) return transaction.error();
-    OpenChange change(*database_, *transaction, {no_id, "expire", "upkeep", no_id, no_id, {}});
-    for (const Id id : ids) change.set_state(id, "archived");
-    return transaction->commit();
   }
 
   void check_queue() {

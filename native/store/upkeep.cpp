@@ -5,7 +5,6 @@
 #include "store/memory_rows.h"
 
 namespace selfmind::store {
-namespace {
 
 Result<std::vector<Memory>> ended(Database& database, const View& view) {
   return read_memories(
@@ -18,6 +17,8 @@ Result<std::vector<Memory>> ended(Database& database, const View& view) {
                      "memory.valid_to) ORDER BY memory.id",
                      to_millis(database.clock().now()), view.all, or_null(view.project)));
 }
+
+namespace {
 
 Result<std::vector<Memory>> unused(Database& database, const View& view) {
   return read_memories(

@@ -21,5 +21,7 @@ struct Upkeep {
 // stays, and what stands again after it was expired stays, until it is given another end. What the user remembered by
 // hand is never unused. Reads only, when there is nothing to do.
 Result<Upkeep> keep_up(Database& database, const View& view);
+// What it would archive because it has ended, by id.
+Result<std::vector<Memory>> ended(Database& database, const View& view);
 
 }  // namespace selfmind::store

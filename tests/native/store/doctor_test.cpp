@@ -252,6 +252,9 @@ TEST_CASE("a memory whose time is over is found, and archived with --fix as a ch
   CHECK(ward.one("memories", true).state == Finding::mended);
   CHECK(must(store::memory(ward.store.database, memory.id)).state == "archived");
   CHECK(must(undo(ward.store.database, {})).change.made_by == "upkeep");
+  // Who brings it back means to keep it.
+  CHECK(ward.one("memories").state == Finding::fine);
+  CHECK(must(store::memory(ward.store.database, memory.id)).state == "active");
 }
 
 TEST_CASE("messages that were given up are found with the reason, and tried again with --fix") {
