@@ -150,7 +150,7 @@ TEST_CASE("a project that something was remembered in later is the private chat'
   const auto project = store.project("/later");
   must(store.chats.follow(store.database, chat));
   CHECK(must(session(store.log(chat), chat)).project == project);
-  must(forget_project(store.database, project, WhatWasLearned::kept, /*dry_run=*/false));
+  must(forget_project(store.database, project, WhatWasLearned::forgotten, /*dry_run=*/false));
   must(store.chats.follow(store.database, chat));
   CHECK(must(session(store.log(chat), chat)).project == no_id);
 }
