@@ -8,6 +8,7 @@
 #include "learn/content.h"
 #include "learn/duplicate.h"
 #include "learn/rules.h"
+#include "text/language.h"
 
 namespace selfmind::learn {
 namespace {
@@ -163,6 +164,7 @@ std::optional<Clash> find_changed(const store::MemoryDraft& draft, std::span<con
   for (auto memory = existing.rbegin(); memory != existing.rend(); ++memory) {
     if (memory->project != draft.project || memory->state != "active") continue;
     const auto known = matter(memory->text);
+    if (known.empty() || said.empty()) continue;
     const auto new_words = only_in(said, known);
     const auto old_words = only_in(known, said);
     const auto common = known.size() - old_words.size();
@@ -170,6 +172,12 @@ std::optional<Clash> find_changed(const store::MemoryDraft& draft, std::span<con
       return std::any_of(new_words.begin(), new_words.end(), is) && std::any_of(old_words.begin(), old_words.end(), is);
     };
     const bool numbers = differ_in(is_number);
+    const auto names = [](const std::vector<ContentWord>& only, const std::vector<ContentWord>& all) {
+      return std::any_of(only.begin(), only.end(), [&](const ContentWord& word) {
+        return word.exact && !is_number(word) && word.text != all.front().text;
+      });
+    };
+    if (numbers && names(new_words, said) && names(old_words, known)) continue;  // "Rust 1.80", "Node 20"
     const auto parted = difference_of(said, known);
     const bool in_one_place = !parted.a.empty() && !parted.b.empty() && parted.a.size() <= value_max &&
                               parted.b.size() <= value_max && parted.before + parted.behind >= shared_min;
@@ -177,6 +185,19 @@ std::optional<Clash> find_changed(const store::MemoryDraft& draft, std::span<con
     if (!numbers && !in_one_place && !turned && !differ_in([](const ContentWord& word) { return word.exact; }))
       continue;
     const auto shorter = std::min(said.size(), known.size());
+    // What the user names, its new value apart: most of it has to be what the memory speaks of.
+    std::size_t topic = 0, of_topic = 0;
+    for (const auto& word : said) {
+      const auto is_it = [&word](const ContentWord& other) { return same(word, other); };
+      const bool is_new = std::none_of(known.begin(), known.end(), is_it);
+      if (is_number(word) || (word.exact && is_new) || text::stop_word_in(word.text) != 0 ||
+          std::none_of(quoted.begin(), quoted.end(), is_it)) {
+        continue;
+      }
+      ++topic;
+      of_topic += is_new ? 0 : 1;
+    }
+    if (2 * of_topic <= topic) continue;
     const bool of_one_thing = common >= 2 || (numbers && common == 1 && shorter <= 3);
     if (!of_one_thing || static_cast<double>(common) < share_min * static_cast<double>(shorter)) continue;
     const bool named = std::any_of(old_words.begin(), old_words.end(), [&](const ContentWord& word) {

@@ -114,6 +114,17 @@ Id insert(Database& database, Transaction& transaction, const MemoryDraft& draft
   return id;
 }
 
+// What was said before does not replace what was said since.
+Result<bool> said_since(Database& database, Id memory, Time said_at) {
+  if (said_at == Time{}) return false;
+  const auto since = number(query(database,
+                                  "SELECT count(*) FROM memory_source JOIN turn ON turn.id = memory_source.turn "
+                                  "WHERE memory = ? AND turn.created_at > ?",
+                                  memory, to_millis(said_at)));
+  if (!since) return since.error();
+  return *since > 0;
+}
+
 }  // namespace
 
 Result<std::vector<Memory>> read_memories(Database& database, Result<Statement> rows) {
@@ -146,19 +157,17 @@ Result<Added> add_in_transaction(Database& database, Transaction& transaction, O
     return nothing;
   }
   Verdict verdict;
+  std::vector<Memory> others;
   if (compare) {
-    const auto existing = duplicates_possible(database, *wanted);
+    auto existing = duplicates_possible(database, *wanted);
     if (!existing) return existing.error();
     verdict = compare(*wanted, *existing);
+    others = std::move(*existing);
   }
-  // What was said before does not replace what was said since.
-  if (verdict.meaning == Verdict::changed && wanted->said_at != Time{}) {
-    const auto since = number(query(database,
-                                    "SELECT count(*) FROM memory_source JOIN turn ON turn.id = memory_source.turn "
-                                    "WHERE memory = ? AND turn.created_at > ?",
-                                    verdict.memory, to_millis(wanted->said_at)));
+  if (verdict.meaning == Verdict::changed) {
+    const auto since = said_since(database, verdict.memory, wanted->said_at);
     if (!since) return since.error();
-    if (*since > 0) verdict.meaning = Verdict::doubtful;
+    if (*since) verdict.meaning = Verdict::doubtful;
   }
   Added added;
   added.duplicate = verdict.meaning == Verdict::same;
@@ -171,7 +180,14 @@ Result<Added> add_in_transaction(Database& database, Transaction& transaction, O
   const Id id = added.duplicate ? verdict.memory : insert(database, transaction, *wanted);
   if (!added.duplicate) change.added(id);
   if (added.duplicate && verdict.better) change.reword(id, wanted->text);
-  if (added.replaces != no_id) change.supersede(added.replaces, id);
+  // What it changes may stand there in other words as well.
+  for (Verdict next = verdict; added.replaces != no_id && next.meaning == Verdict::changed;) {
+    const auto since = said_since(database, next.memory, wanted->said_at);
+    if (!since) return since.error();
+    if (!*since) change.supersede(next.memory, id);
+    std::erase_if(others, [&next](const Memory& memory) { return memory.id == next.memory; });
+    next = compare(*wanted, others);
+  }
   if (added.contradicts != no_id) change.relate(id, "contradicts", added.contradicts);
   // A duplicate's evidence counts too: forgetting the memory has to find these words.
   add_evidence(transaction, id, wanted->evidence);

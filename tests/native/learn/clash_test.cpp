@@ -153,13 +153,17 @@ TEST_CASE("a change that the user tells finds what it changes, though the model 
   CHECK(after("Der Nutzer betreibt den Zeitserver auf Port 2541.", "Der Zeitserver des Nutzers läuft auf Port 3866.",
               "Wir haben den Zeitserver von Port 2541 auf Port 3866 umgestellt.") == Verdict::changed);
   // They do not: they are asked.
-  CHECK(after("This project of the user is on Node 13.4.", "The user's project runs Node 12.1.", "We upgraded to Node 12.1") ==
-        Verdict::doubtful);
+  CHECK(after("This project of the user is on Node 13.4.", "The user's project runs Node 12.1.",
+              "We upgraded to Node 12.1") == Verdict::doubtful);
   CHECK(after("The user likes shell scripts better than Makefiles.", "The user prefers Makefiles over shell scripts.",
               "I have changed my mind and now prefer Makefiles over shell scripts") == Verdict::doubtful);
   CHECK(after("The data team looks after the mail relay.", "The support desk looks after the mail relay.",
               "From now on the support desk looks after the mail relay") == Verdict::doubtful);
-  // No change is told, or of something else.
+  // No change is told, or of something else, be it in the same place.
+  CHECK(after("The test fixtures live in docs/rules.md.", "The seed data lives in data/base.sql.",
+              "We moved the seed data from docs/rules.md to data/base.sql.") == Verdict::fresh);
+  CHECK(after("The user's project runs Rust 13.4.", "We are on Node 12.1.", "We are on Node 12.1 now") ==
+        Verdict::fresh);
   CHECK(after("This project of the user is on Node 13.4.", "The user's project runs Node 12.1.", "We run Node 12.1") ==
         Verdict::fresh);
   CHECK(after("The mail relay listens on port 2525.", "The tile server has moved to port 8080.",
