@@ -77,7 +77,7 @@ M.plugin = '0.1.0'
 ---@field project string
 ---@field replaces? integer that it superseded
 ---@field replaced_by? integer superseded: by which
----@field contradicts? integer one that waits: which it may contradict
+---@field contradicts? { id: integer, text: string }[] one that waits: the ones that stand and that it may contradict
 ---@field reason? string a decision's "because", in the user's words
 ---@field scores? selfmind.Scores what the memory model thinks of it
 ---@field valid_from? string

@@ -10,10 +10,10 @@ using namespace std::chrono_literals;
 // RPC ------------------------------------------------------------------------------------------------------------
 // A selection of a whole large file plus room; more is a bug or an attack.
 inline constexpr std::size_t rpc_message_bytes = 16u << 20;
-// The longest list Lua sends is the ids of a :Forget. Depth and length multiply in what a header can reserve
-// (elements ^ nesting), so both stay small.
+// The longest list Lua sends is the ids of a :Forget; the deepest thing that is sent is a memory in a list with what it
+// contradicts. Depth and length multiply in what a header can reserve (elements ^ nesting), so both stay small.
 inline constexpr std::size_t rpc_elements = 4096;
-inline constexpr std::size_t rpc_depth = 8;
+inline constexpr std::size_t rpc_depth = 9;
 
 // Messages API ---------------------------------------------------------------------------------------------------
 // One event; the largest seen carries a whole tool input. A server that sends more is broken.

@@ -141,6 +141,11 @@ int run(int argc, char** argv, std::istream& in, std::ostream& out, std::ostream
     auto* command = app.add_subcommand(name, description);
     add_common(*command, options);
     command->add_option("ids", state_options.ids, "their ids")->required()->check(decimal);
+    if (verb == store::Verb::replace) {
+      command->add_option("--old", state_options.old, "only these of what it contradicts")
+          ->type_name("ID…")
+          ->check(decimal);
+    }
     command->callback([&, verb] { code = change_state(options, state_options, verb, streams); });
   };
   add_state("accept", "memories that wait for you become active", store::Verb::accept);

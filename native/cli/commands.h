@@ -71,6 +71,7 @@ int probe_remove(const Options& options, const ProbeRemoveOptions& own, Streams&
 
 struct StateOptions {
   std::vector<store::Id> ids;
+  std::vector<store::Id> old;  // replace: which of what it contradicts; empty: all
 };
 int change_state(const Options& options, const StateOptions& own, store::Verb verb, Streams& streams);
 

@@ -26,7 +26,7 @@ int memories(const Options& options, const MemoriesOptions& own, Streams& stream
 int change_state(const Options& options, const StateOptions& own, store::Verb verb, Streams& streams) {
   auto database = open_store(options, streams.clock, streams.ids);
   if (!database) return fail(streams.err, database.error());
-  const auto changed = store::change_state(*database, own.ids, verb);
+  const auto changed = store::change_state(*database, own.ids, verb, own.old);
   if (!changed) return fail(streams.err, changed.error());
   if (options.json) {
     print_json(streams.out, host::encode_list(*changed));

@@ -379,7 +379,7 @@ Result<MemoriesResult> Host::list(store::Database& database, const ViewParams& p
 
 template <store::Verb verb>
 Result<MemoriesResult> Host::change_state(store::Database& database, const IdsParams& params) {
-  auto changed = store::change_state(database, params.ids, verb);
+  auto changed = store::change_state(database, params.ids, verb, params.old);
   if (!changed) return changed.error();
   return MemoriesResult{std::move(*changed)};
 }

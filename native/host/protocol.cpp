@@ -80,6 +80,13 @@ Result<void> read_patterns(const Value& secrets, std::optional<std::vector<std::
 
 Value id_or_nil(store::Id id) { return id == store::no_id ? Value() : Value(id); }
 
+Value doubts_or_nil(const std::vector<store::Doubt>& doubts) {
+  if (doubts.empty()) return {};
+  Array list;
+  for (const auto& doubt : doubts) list.push_back(Map{{"id", doubt.id}, {"text", doubt.text}});
+  return list;
+}
+
 Value text_or_nil(const std::string& text) { return text.empty() ? Value() : Value(text); }
 
 std::string scope(store::Id project) { return project == store::no_id ? "global" : "project"; }
@@ -274,7 +281,9 @@ Result<ForgetProjectParams> ForgetProjectParams::decode(const Value& value) {
 
 Result<IdsParams> IdsParams::decode(const Value& value) {
   Fields fields(value);
-  return finished(fields, IdsParams{fields.integers("ids")});
+  IdsParams params{fields.integers("ids"), {}};
+  if (fields.any("old")) params.old = fields.integers("old");
+  return finished(fields, std::move(params));
 }
 
 Result<ViewParams> ViewParams::decode(const Value& value) {
@@ -491,7 +500,7 @@ Value encode(const store::Memory& m) {
              {"project", text_or_nil(m.project_name)},
              {"replaces", id_or_nil(m.replaces)},
              {"replaced_by", id_or_nil(m.replaced_by)},
-             {"contradicts", id_or_nil(m.contradicts)},
+             {"contradicts", doubts_or_nil(m.contradicts)},
              {"reason", text_or_nil(m.reason)},
              {"scores", encode_scores(m.scores)},
              {"valid_from", time_or_nil(m.valid_from)},

@@ -86,8 +86,9 @@ struct ForgetProjectParams {  // project.forget
   bool dry_run;
   static Result<ForgetProjectParams> decode(const rpc::Value& value);
 };
-struct IdsParams {  // memory.accept, memory.archive, memory.unarchive
+struct IdsParams {  // memory.accept, memory.archive, memory.unarchive, memory.replace
   std::vector<store::Id> ids;
+  std::vector<store::Id> old;  // memory.replace: which of what it contradicts; empty: all
   static Result<IdsParams> decode(const rpc::Value& value);
 };
 struct ViewParams {  // memory.list, stats

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "learn/content.h"
@@ -148,65 +149,86 @@ std::vector<ContentWord> only_in(const std::vector<ContentWord>& one, const std:
   return only;
 }
 
-// The user tells a change, and the model has not said of what: the memory whose value they name ("from 5432 to 5433"),
-// else the one that speaks of most of the same with another number or name.
-std::optional<Clash> find_changed(const store::MemoryDraft& draft, std::span<const store::Memory> existing) {
+using Content = std::vector<ContentWord>;
+
+bool any_same(const Content& words, const ContentWord& word) {
+  return std::any_of(words.begin(), words.end(), [&word](const ContentWord& other) { return same(word, other); });
+}
+
+// A name: exact, and not only because a sentence begins with it.
+bool has_name(const Content& only, const Content& all) {
+  return std::any_of(only.begin(), only.end(), [&all](const ContentWord& word) {
+    return word.exact && !is_number(word) && word.text != all.front().text;
+  });
+}
+
+// How what is said now stands to a memory that it may change.
+struct Relation {
+  bool may_be = false;     // they speak of one thing, and differ
+  bool by_value = false;   // in a number, a name, or in one place; else in plain words
+  bool names_old = false;  // the user names the old value ("from 5432 to 5433")
+  std::size_t common = 0;  // words that both have
+};
+
+Relation relation_of(const Content& said, const Content& known, const Content& quoted) {
   constexpr double share_min = 0.3;
+  Relation relation;
+  if (known.empty() || said.empty()) return relation;
+  const auto new_words = only_in(said, known);
+  const auto old_words = only_in(known, said);
+  relation.common = known.size() - old_words.size();
+  const auto differ_in = [&](const auto& is) {
+    return std::any_of(new_words.begin(), new_words.end(), is) && std::any_of(old_words.begin(), old_words.end(), is);
+  };
+  const bool numbers = differ_in(is_number);
+  if (numbers && has_name(new_words, said) && has_name(old_words, known)) return relation;  // "Rust 1.80", "Node 20"
+  const auto parted = difference_of(said, known);
+  const bool in_one_place = !parted.a.empty() && !parted.b.empty() && parted.a.size() <= value_max &&
+                            parted.b.size() <= value_max && parted.before + parted.behind >= shared_min;
+  const auto binds = [](const Content& words) { return std::any_of(words.begin(), words.end(), binds_by_order); };
+  const bool turned = binds(said) && binds(known) && !same_in_order(said, known);
+  relation.by_value =
+      numbers || in_one_place || turned || differ_in([](const ContentWord& word) { return word.exact; });
+
+  // What the user names, its new value apart: most of it has to be what the memory speaks of.
+  std::size_t topic = 0, of_topic = 0;
+  for (const auto& word : said) {
+    const bool is_new = !any_same(known, word);
+    const bool is_value = is_number(word) || (is_new && (word.exact || in_one_place));
+    if (is_value || text::stop_word_in(word.text) != 0 || !any_same(quoted, word)) continue;
+    ++topic;
+    of_topic += is_new ? 0 : 1;
+  }
+  const auto shorter = std::min(said.size(), known.size());
+  const bool of_one_thing = relation.common >= 2 || (numbers && relation.common == 1 && shorter <= 3);
+  relation.by_value = relation.by_value && 2 * of_topic > topic;
+  relation.may_be = of_one_thing && (relation.by_value || of_topic >= 2) && !new_words.empty() && !old_words.empty() &&
+                    static_cast<double>(relation.common) >= share_min * static_cast<double>(shorter);
+  relation.names_old = std::any_of(old_words.begin(), old_words.end(), [&](const ContentWord& word) {
+    return (numbers ? is_number(word) : word.exact) &&
+           std::any_of(quoted.begin(), quoted.end(), [&](const auto& own) { return own.text == word.text; });
+  });
+  return relation;
+}
+
+// The user tells a change, and the model has not said of what: the memory whose value they name, else the one that
+// speaks of most of the same with another value, else with other words. Only the first is certain.
+std::optional<Clash> find_changed(const store::MemoryDraft& draft, std::span<const store::Memory> existing) {
   if (!tells_a_change(draft)) return std::nullopt;
-  std::vector<ContentWord> quoted;
+  Content quoted;
   for (const auto& evidence : draft.evidence) {
     for (auto& word : content(evidence.quote)) quoted.push_back(std::move(word));
   }
   const auto said = matter(draft.text);
-  const auto binds = [](const auto& words) { return std::any_of(words.begin(), words.end(), binds_by_order); };
+  const auto order = [](const Relation& one) { return std::tuple(one.names_old, one.by_value, one.common); };
   std::optional<Clash> best;
-  std::size_t best_common = 0;
+  Relation of_best;
   for (auto memory = existing.rbegin(); memory != existing.rend(); ++memory) {
     if (memory->project != draft.project || memory->state != "active") continue;
-    const auto known = matter(memory->text);
-    if (known.empty() || said.empty()) continue;
-    const auto new_words = only_in(said, known);
-    const auto old_words = only_in(known, said);
-    const auto common = known.size() - old_words.size();
-    const auto differ_in = [&](const auto& is) {
-      return std::any_of(new_words.begin(), new_words.end(), is) && std::any_of(old_words.begin(), old_words.end(), is);
-    };
-    const bool numbers = differ_in(is_number);
-    const auto names = [](const std::vector<ContentWord>& only, const std::vector<ContentWord>& all) {
-      return std::any_of(only.begin(), only.end(), [&](const ContentWord& word) {
-        return word.exact && !is_number(word) && word.text != all.front().text;
-      });
-    };
-    if (numbers && names(new_words, said) && names(old_words, known)) continue;  // "Rust 1.80", "Node 20"
-    const auto parted = difference_of(said, known);
-    const bool in_one_place = !parted.a.empty() && !parted.b.empty() && parted.a.size() <= value_max &&
-                              parted.b.size() <= value_max && parted.before + parted.behind >= shared_min;
-    const bool turned = binds(said) && binds(known) && !same_in_order(said, known);
-    if (!numbers && !in_one_place && !turned && !differ_in([](const ContentWord& word) { return word.exact; }))
-      continue;
-    const auto shorter = std::min(said.size(), known.size());
-    // What the user names, its new value apart: most of it has to be what the memory speaks of.
-    std::size_t topic = 0, of_topic = 0;
-    for (const auto& word : said) {
-      const auto is_it = [&word](const ContentWord& other) { return same(word, other); };
-      const bool is_new = std::none_of(known.begin(), known.end(), is_it);
-      if (is_number(word) || (word.exact && is_new) || text::stop_word_in(word.text) != 0 ||
-          std::none_of(quoted.begin(), quoted.end(), is_it)) {
-        continue;
-      }
-      ++topic;
-      of_topic += is_new ? 0 : 1;
-    }
-    if (2 * of_topic <= topic) continue;
-    const bool of_one_thing = common >= 2 || (numbers && common == 1 && shorter <= 3);
-    if (!of_one_thing || static_cast<double>(common) < share_min * static_cast<double>(shorter)) continue;
-    const bool named = std::any_of(old_words.begin(), old_words.end(), [&](const ContentWord& word) {
-      return (numbers ? is_number(word) : word.exact) &&
-             std::any_of(quoted.begin(), quoted.end(), [&](const auto& own) { return own.text == word.text; });
-    });
-    if (best && (best->certain ? !named || common <= best_common : !named && common <= best_common)) continue;
-    best = Clash{memory->id, named};
-    best_common = common;
+    const auto relation = relation_of(said, matter(memory->text), quoted);
+    if (!relation.may_be || (best && order(relation) <= order(of_best))) continue;
+    best = Clash{memory->id, relation.names_old};
+    of_best = relation;
   }
   return best;
 }

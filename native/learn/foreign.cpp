@@ -9,7 +9,9 @@
 namespace selfmind::learn {
 namespace {
 
-bool says_nothing(std::string_view text) { return text.find_first_not_of(" \t\r\n[].…>#*`-/<!") == std::string_view::npos; }
+bool says_nothing(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n[].…>#*`-/<!") == std::string_view::npos;
+}
 
 // False: nothing is left of it.
 bool cut(store::Item& item) {

@@ -387,8 +387,9 @@ Redacted redact(std::string_view message) {
 // Most messages are a line without any quotation, and all of it is the user's.
 bool is_all_own(std::string_view message) {
   static constexpr std::array<std::string_view, 9> signs = {"\n", "\"", "“", "„", "«", "「", "『", " '", " ‘"};
-  return std::none_of(signs.begin(), signs.end(),
-                      [&](std::string_view sign) { return message.find(sign) != std::string_view::npos; });
+  return !utf8::trim(message).starts_with('>') && std::none_of(signs.begin(), signs.end(), [&](std::string_view sign) {
+    return message.find(sign) != std::string_view::npos;
+  });
 }
 
 // Stretches of this many words tell where one text repeats another.

@@ -53,7 +53,7 @@ std::string Door::without_secrets(const std::string& text) {
 
 // What was found, and what is known of this chat from now on.
 void Door::take(text::Redacted& redacted) {
-  constexpr std::size_t known_max = 64;  // each is looked for in every text of the chat
+  constexpr std::size_t known_max = 256;  // each is looked for in every text of the chat; a private key has fifty lines
   for (const auto& [what, count] : redacted.found) text::add(found_, what, count);
   auto& known = database_.secrets_said(chat_);
   for (auto& one : redacted.values) {

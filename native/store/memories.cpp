@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "store/door.h"
@@ -57,6 +58,15 @@ Step step_of(Verb verb) {
   return {};
 }
 
+// Empty where one of those that were named is none of them.
+std::vector<Id> chosen_of(const std::vector<Doubt>& doubts, const std::vector<Id>& named) {
+  std::vector<Id> all;
+  for (const auto& doubt : doubts) all.push_back(doubt.id);
+  if (named.empty()) return all;
+  const auto is_one = [&all](Id id) { return std::find(all.begin(), all.end(), id) != all.end(); };
+  return std::all_of(named.begin(), named.end(), is_one) ? named : std::vector<Id>();
+}
+
 bool fits(const Step& step, const Memory& memory) {
   if (memory.state == "active") return step.from_active;
   if (memory.state == "archived") return step.from_archived;
@@ -65,7 +75,8 @@ bool fits(const Step& step, const Memory& memory) {
 
 }  // namespace
 
-Result<std::vector<Memory>> change_state(Database& database, const std::vector<Id>& ids, Verb verb) {
+Result<std::vector<Memory>> change_state(Database& database, const std::vector<Id>& ids, Verb verb,
+                                         const std::vector<Id>& old) {
   auto transaction = Transaction::write(database);
   if (!transaction) return transaction.error();
   const Step step = step_of(verb);
@@ -78,13 +89,14 @@ Result<std::vector<Memory>> change_state(Database& database, const std::vector<I
       return Error{ErrorKind::invalid, fmt::format("Memory {} is {}; nothing was changed.", id, one->state)};
     }
     if (verb == Verb::replace) {
-      const auto old = memory(database, one->contradicts);
-      if (!old || old->state != "active") {
+      const auto replaced = chosen_of(one->contradicts, old);
+      if (replaced.empty()) {
         return Error{
             ErrorKind::invalid,
-            fmt::format("Memory {} contradicts none that stands; accept it instead. Nothing was changed.", id)};
+            fmt::format("Memory {} contradicts none of these that stands; accept it instead. Nothing was changed.",
+                        id)};
       }
-      change.supersede(old->id, id);
+      for (const Id other : replaced) change.supersede(other, id);
     }
     change.set_state(id, step.to);
     if (auto written = transaction->so_far(); !written) return written.error();

@@ -46,10 +46,12 @@ enum class Verb {
   accept,     // one that waits for the user becomes active
   archive,    // an active one, or one that waits: not recalled any more
   unarchive,  // an archived one is active again
-  replace,    // as accept, and the one that it contradicts is superseded
+  replace,    // as accept, and what it contradicts is superseded
 };
 // All of them or none: ErrorKind::not_found for an unknown id, ErrorKind::invalid where the verb does not fit.
-Result<std::vector<Memory>> change_state(Database& database, const std::vector<Id>& ids, Verb verb);
+// `old`, for replace: which of what it contradicts; empty: all of it.
+Result<std::vector<Memory>> change_state(Database& database, const std::vector<Id>& ids, Verb verb,
+                                         const std::vector<Id>& old = {});
 
 struct Forgotten {
   std::vector<Memory> memories;  // that went

@@ -31,12 +31,11 @@ Memory memory_row(const Statement& row) {
   memory.updated_at = from_millis(row.integer(13));
   memory.replaces = row.integer(14);
   memory.replaced_by = row.integer(15);
-  memory.contradicts = row.integer(16);
-  memory.reason = row.text(17);
-  memory.valid_from = row.time_or_none(18);
-  memory.valid_to = row.time_or_none(19);
-  if (!row.null(20)) {
-    memory.scores = Scores{row.real(20), row.real(21), row.real(22), row.real(23), row.real(24), row.real(25)};
+  memory.reason = row.text(16);
+  memory.valid_from = row.time_or_none(17);
+  memory.valid_to = row.time_or_none(18);
+  if (!row.null(19)) {
+    memory.scores = Scores{row.real(19), row.real(20), row.real(21), row.real(22), row.real(23), row.real(24)};
   }
   return memory;
 }
@@ -125,6 +124,13 @@ Result<bool> said_since(Database& database, Id memory, Time said_at) {
   return *since > 0;
 }
 
+// More memories that one may replace nobody wants to be asked about.
+constexpr int doubts_max = 4;
+
+bool take_out(std::vector<Memory>& memories, Id id) {
+  return std::erase_if(memories, [id](const Memory& memory) { return memory.id == id; }) > 0;
+}
+
 }  // namespace
 
 Result<std::vector<Memory>> read_memories(Database& database, Result<Statement> rows) {
@@ -136,6 +142,18 @@ Result<std::vector<Memory>> read_memories(Database& database, Result<Statement> 
                 [](const Statement& row) { return row.integer(0); });
     if (!turns) return turns.error();
     memory.turns = std::move(*turns);
+    if (memory.state != "quarantined") continue;
+    auto doubts =
+        collect(query(database,
+                      "SELECT other.id, other.text FROM relation JOIN memory AS other ON other.id = to_memory "
+                      "WHERE from_memory = ? AND relation.kind = 'contradicts' AND other.state = 'active' "
+                      "ORDER BY other.id",
+                      memory.id),
+                [](const Statement& row) {
+                  return Doubt{row.integer(0), row.text(1)};
+                });
+    if (!doubts) return doubts.error();
+    memory.contradicts = std::move(*doubts);
   }
   return memories;
 }
@@ -180,15 +198,20 @@ Result<Added> add_in_transaction(Database& database, Transaction& transaction, O
   const Id id = added.duplicate ? verdict.memory : insert(database, transaction, *wanted);
   if (!added.duplicate) change.added(id);
   if (added.duplicate && verdict.better) change.reword(id, wanted->text);
-  // What it changes may stand there in other words as well.
+  // What it changes or may contradict may stand there in other words as well.
   for (Verdict next = verdict; added.replaces != no_id && next.meaning == Verdict::changed;) {
     const auto since = said_since(database, next.memory, wanted->said_at);
     if (!since) return since.error();
     if (!*since) change.supersede(next.memory, id);
-    std::erase_if(others, [&next](const Memory& memory) { return memory.id == next.memory; });
+    if (!take_out(others, next.memory)) break;
     next = compare(*wanted, others);
   }
-  if (added.contradicts != no_id) change.relate(id, "contradicts", added.contradicts);
+  Verdict doubt = verdict;
+  for (int i = 0; i < doubts_max && added.contradicts != no_id && doubt.meaning >= Verdict::changed; ++i) {
+    change.relate(id, "contradicts", doubt.memory);
+    if (!take_out(others, doubt.memory)) break;
+    doubt = compare(*wanted, others);
+  }
   // A duplicate's evidence counts too: forgetting the memory has to find these words.
   add_evidence(transaction, id, wanted->evidence);
   if (auto written = transaction.so_far(); !written) return written.error();

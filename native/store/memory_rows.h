@@ -19,8 +19,6 @@ inline constexpr const char* memory_columns =
     "WHERE from_memory = memory.id AND relation.kind = 'supersedes' AND other.state = 'superseded'), "
     "iif(memory.state = 'superseded', "
     "(SELECT max(from_memory) FROM relation WHERE to_memory = memory.id AND kind = 'supersedes'), NULL), "
-    "iif(memory.state = 'quarantined', "
-    "(SELECT max(to_memory) FROM relation WHERE from_memory = memory.id AND kind = 'contradicts'), NULL), "
     "memory.reason, memory.valid_from, memory.valid_to, utility, durability, urgency, identity, confidence, "
     "sensitivity "
     "FROM memory LEFT JOIN project ON project.id = memory.project ";

@@ -99,6 +99,14 @@ struct Scores {
   double sensitivity = 0;  // how private it is
 };
 
+// A memory that another one may contradict.
+struct Doubt {
+  Id id = no_id;
+  std::string text;
+
+  bool operator==(const Doubt&) const = default;
+};
+
 struct Memory {
   Id id = no_id;
   std::string uuid;
@@ -116,7 +124,7 @@ struct Memory {
   std::vector<Id> turns;                     // the turns that established it
   Id replaces = no_id;                       // the newest one that it superseded
   Id replaced_by = no_id;                    // superseded: by which
-  Id contradicts = no_id;                    // one that waits: which it may contradict
+  std::vector<Doubt> contradicts;            // one that waits: the active ones that it may contradict
   std::optional<Scores> scores;              // none: the user said so, or a rule
   std::optional<Time> valid_from, valid_to;  // the first and the last moment at which it holds, where known
   Time created_at{};

@@ -112,7 +112,7 @@ Result<std::vector<Memory>> memories_as_of(Database& database, const View& view,
       database,
       query(database,
             "SELECT memory.id, memory.uuid, of.text, of.kind, of.scene, of.track, of.state, memory.origin, "
-            "memory.made_by, of.project, coalesce(project.name, ''), of.revision, memory.created_at, made.at, 0, 0, 0, "
+            "memory.made_by, of.project, coalesce(project.name, ''), of.revision, memory.created_at, made.at, 0, 0, "
             "of.reason, of.valid_from, of.valid_to, utility, durability, urgency, identity, confidence, sensitivity "
             "FROM memory JOIN memory_revision AS of ON of.memory = memory.id AND of.revision = "
             "(SELECT max(then_was.revision) FROM memory_revision AS then_was JOIN memory_change AS then_made "

@@ -94,6 +94,18 @@ std::vector<PrivatePart> private_parts(std::string_view text) {
   return parts;
 }
 
+// A private key is known by the lines around it; said again without them, each of its own is known.
+void add_lines(std::string_view body, std::string_view what, std::vector<Known>& values) {
+  constexpr std::size_t line_bytes_min = 16;  // shorter ones are the rest of a key, and may be words
+  while (!body.empty()) {
+    const auto end = std::min(body.find_first_of("\n\\"), body.size());
+    const auto line = utf8::trim(body.substr(0, end));
+    if (line.size() >= line_bytes_min) values.push_back({std::string(line), std::string(what)});
+    const bool written = body.substr(end).starts_with("\\n");  // a line end as two signs
+    body.remove_prefix(std::min(end + (written ? 2 : 1), body.size()));
+  }
+}
+
 Redacted redact_once(std::string_view text, const SecretPatterns& own, const std::vector<Known>& known) {
   auto secrets = find_secrets(text, own);
   const auto found = secrets.size();
@@ -111,9 +123,9 @@ Redacted redact_once(std::string_view text, const SecretPatterns& own, const std
     result.text += text.substr(at, secret.from - at);
     result.text += fmt::format("[secret: {}]", secret.what);
     add(result.found, secret.what);
-    if (secret.by_context)
-      result.values.push_back(
-          {std::string(text.substr(secret.from, secret.to - secret.from)), std::string(secret.what)});
+    const auto value = text.substr(secret.from, secret.to - secret.from);
+    if (secret.by_context) result.values.push_back({std::string(value), std::string(secret.what)});
+    if (secret.what == "private key" && !secret.by_context) add_lines(value, secret.what, result.values);
     at = secret.to;
   }
   result.text += text.substr(at);

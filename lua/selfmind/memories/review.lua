@@ -15,7 +15,10 @@ local KEYS = 'a accept · r it replaces · x turn down · A accept all · H why 
 ---@return string[]
 local function lines_of(memories)
   return vim.tbl_map(function(memory)
-    local doubt = memory.contradicts and ('  (or does it replace %d?)'):format(memory.contradicts) or ''
+    local old = vim.tbl_map(function(doubt)
+      return ('%d: %s'):format(doubt.id, flat(doubt.text))
+    end, memory.contradicts or {})
+    local doubt = #old > 0 and ('  (or does it replace %s?)'):format(table.concat(old, ' or ')) or ''
     return ('%5d  %-10s  %s%s'):format(memory.id, memory.kind, flat(memory.text), doubt)
   end, memories)
 end
@@ -36,6 +39,28 @@ local function waiting(folder, callback)
       return log.failed(err)
     end
     callback(result.memories)
+  end)
+end
+
+---@param doubts { id: integer, text: string }[]
+---@param callback fun(old: integer[]) not called when nothing was chosen
+local function which_of(doubts, callback)
+  local ids = vim.tbl_map(function(doubt)
+    return doubt.id
+  end, doubts)
+  if #doubts == 1 then
+    return callback(ids)
+  end
+  local choices = vim.list_extend({ { text = 'all of them' } }, doubts)
+  vim.ui.select(choices, {
+    prompt = 'It replaces',
+    format_item = function(choice)
+      return choice.id and ('%d: %s'):format(choice.id, flat(choice.text)) or choice.text
+    end,
+  }, function(choice)
+    if choice then
+      callback(choice.id and { choice.id } or ids)
+    end
   end)
 end
 
@@ -66,11 +91,13 @@ local function show(memories, folder)
   key('a', 'accept the memory', function(memory)
     verbs.change_state({ memory.id }, 'accept', again)
   end)
-  key('r', 'accept it in place of the one it contradicts', function(memory)
+  key('r', 'accept it in place of what it contradicts', function(memory)
     if not memory.contradicts then
       return log.warn(('%d contradicts nothing: a accepts it'):format(memory.id))
     end
-    verbs.change_state({ memory.id }, 'replace', again)
+    which_of(memory.contradicts, function(old)
+      verbs.change_state({ memory.id }, 'replace', again, old)
+    end)
   end)
   key('x', 'turn the memory down', function(memory)
     verbs.change_state({ memory.id }, 'archive', again)

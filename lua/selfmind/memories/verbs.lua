@@ -114,10 +114,11 @@ local DONE = { accept = 'accepted', archive = 'archived', unarchive = 'unarchive
 ---@param ids integer[]
 ---@param verb "accept"|"archive"|"unarchive"|"replace"
 ---@param done? fun()
-function M.change_state(ids, verb, done)
+---@param old? integer[] for "replace": which of what it contradicts; nil: all of it
+function M.change_state(ids, verb, done, old)
   validate('ids', ids, 'table')
   validate('verb', verb, 'string')
-  host.notify('memory.' .. verb, { ids = ids }, function(err, result)
+  host.notify('memory.' .. verb, { ids = ids, old = old }, function(err, result)
     if err then
       return log.failed(err)
     end

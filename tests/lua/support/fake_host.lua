@@ -28,7 +28,7 @@ local FIELDS = {
   ['memory.list'] = { folder = 'string', all = 'boolean?', waiting = 'boolean?' },
   ['memory.accept'] = { ids = 'table' },
   ['memory.archive'] = { ids = 'table' },
-  ['memory.replace'] = { ids = 'table' },
+  ['memory.replace'] = { ids = 'table', old = 'table?' },
   ['memory.unarchive'] = { ids = 'table' },
   ['memory.history'] = { id = 'number' },
   ['memory.undo'] = { folder = 'string' },
@@ -80,7 +80,7 @@ local waiting = {
     kind = 'plan',
     scope = 'project',
     state = 'quarantined',
-    contradicts = 7,
+    contradicts = { { id = 7, text = 'The user moves in June.' } },
   },
 }
 local chats = {} -- by folder

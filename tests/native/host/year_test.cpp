@@ -242,7 +242,9 @@ class Life {
 
   // Until the store has what was learned, and the manager, most likely, is at rest again.
   void settle() {
-    const auto open = [this] { return *host_->call("stats", {{"folder", folders_[0]}}).find("queue")->as_int(); };
+    const auto open = [this] {
+      return *host_->call("stats", {{"folder", folders_[0]}, {"all", true}}).find("queue")->as_int();
+    };
     for (int i = 0; open() > static_cast<std::int64_t>(queue_.size()); ++i) {
       if (i == 1000)
         FAIL("turn " << said_.back().turn << ": " << open() << " turns wait to be learned from, not " << queue_.size());
@@ -274,7 +276,7 @@ class Life {
 
   struct Listed {
     std::int64_t id = 0;
-    std::int64_t contradicts = 0;
+    std::vector<std::pair<std::int64_t, std::string>> contradicts;
     std::string text, project;
   };
   std::vector<Listed> list(bool waiting) {
@@ -285,9 +287,14 @@ class Life {
       for (const auto& memory : *result.find("memories")->as_array()) {
         const auto id = *memory.find("id")->as_int();
         if (!seen.insert(id).second) continue;
-        const auto* contradicts = memory.find("contradicts")->as_int();
         const auto* project = memory.find("project")->as_string();
-        all.push_back({id, contradicts ? *contradicts : 0, *memory.find("text")->as_string(), project ? *project : ""});
+        Listed one{id, {}, *memory.find("text")->as_string(), project ? *project : ""};
+        if (const auto* doubts = memory.find("contradicts")->as_array()) {
+          for (const auto& doubt : *doubts) {
+            one.contradicts.emplace_back(*doubt.find("id")->as_int(), *doubt.find("text")->as_string());
+          }
+        }
+        all.push_back(std::move(one));
       }
     }
     return all;
@@ -321,8 +328,6 @@ class Life {
 
   // The user answers what waits for them, and knows what is true.
   void review() {
-    std::set<int> stands;
-    for (const auto& one : list(/*waiting=*/false)) active_text_[one.id] = one.text;
     for (const auto& one : list(/*waiting=*/true)) {
       ++questions;
       const auto claim = claim_of(one.text, one.project);
@@ -331,17 +336,15 @@ class Life {
       const auto* fact = claim.fact < 0 ? nullptr : &year_.facts[static_cast<std::size_t>(claim.fact)];
       const bool is_true =
           fact != nullptr && fact->told && fact->values[static_cast<std::size_t>(claim.version)] == fact->values.back();
-      if (agreed || (is_true && one.contradicts == 0)) {
-        host_->call("memory.accept", {{"ids", rpc::Array{one.id}}});
+      rpc::Array old;  // of what it may replace, what is about the same
+      for (const auto& [id, text] : one.contradicts) {
+        if (claim_of(text, one.project).fact == claim.fact) old.emplace_back(id);
+      }
+      if (is_true && !agreed && !old.empty()) {
+        host_->call("memory.replace", {{"ids", rpc::Array{one.id}}, {"old", std::move(old)}});
         accepted_.insert(one.id);
-      } else if (is_true) {
-        const auto other = claim_of(active_text_[one.contradicts], one.project);
-        const bool of_one = other.fact == claim.fact;
-        try {
-          host_->call(of_one ? "memory.replace" : "memory.accept", {{"ids", rpc::Array{one.id}}});
-        } catch (const std::exception&) {  // what it contradicted stands no more
-          host_->call("memory.accept", {{"ids", rpc::Array{one.id}}});
-        }
+      } else if (agreed || is_true) {
+        host_->call("memory.accept", {{"ids", rpc::Array{one.id}}});
         accepted_.insert(one.id);
       } else {
         host_->call("memory.archive", {{"ids", rpc::Array{one.id}}});
@@ -381,7 +384,6 @@ class Life {
   std::deque<Said> said_;
   std::map<std::int64_t, std::size_t> by_turn_;
   std::deque<std::size_t> queue_;
-  std::map<std::int64_t, std::string> active_text_;
   test::Lines forgotten_words_, leaks_;
   std::set<std::int64_t> accepted_;
   std::vector<Kept> kept_;

@@ -128,6 +128,19 @@ TEST_CASE("a password that was told is kept out of the reply that repeats it, an
   CHECK(store.say(store.chat(), "What is tiger77?").text == "What is tiger77?");
 }
 
+TEST_CASE("a private key that was pasted is kept out of the reply that repeats its lines alone") {
+  SecretStore store;
+  const Id chat = store.chat();
+  const std::string first = "MIIBa8Kf02Lq9Zx7Wm3Rt5Yb1Nc4Vd6a8Kf02Lq9Zx7Wm3Rt5Yb1Nc4Vd6xyz0";
+  const std::string second = "Zx7Wm3Rt5Yb1Nc4Vd6a8Kf02Lq9Zx7Wm3Rt5Yb1Nc4Vd6a8Kf02Lq9Zx7Wm3Rt5";
+  const std::string dashes = "-----";
+  const auto message = store.say(chat, dashes + "BEGIN RSA PRIVATE KEY" + dashes + "\n" + first + "\n" + second + "\n" +
+                                           dashes + "END RSA PRIVATE KEY" + dashes + "\nWhich format is that?");
+  store.answer(message.id, "I have seen " + first + " and\n" + second + "\nin it.");
+  CHECK_FALSE(store.in_files(first));
+  CHECK_FALSE(store.in_files(second));
+}
+
 TEST_CASE("half a password in a draft is no password in the message") {
   SecretStore store;
   const Id chat = store.chat();

@@ -395,11 +395,39 @@ TEST_CASE("what may contradict a memory waits, and the user says whether it repl
   CHECK(must(memory(store.database, old)).state == "superseded");
   must(undo(store.database, {}));
   CHECK(listed(store) == Texts{"The user lives in Berlin"});
-  CHECK(must(memory(store.database, paris.memory.id)).contradicts == old);
+  CHECK(must(memory(store.database, paris.memory.id)).contradicts.front().id == old);
 
   must(change_state(store.database, {paris.memory.id}, Verb::accept));
   CHECK(listed(store).size() == 2);  // both are true
   CHECK(kind_of(change_state(store.database, {old}, Verb::replace)) == ErrorKind::invalid);
+}
+
+TEST_CASE("what may contradict a memory that stands in two wordings replaces both") {
+  TestStore store;
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const auto lives = learn(store, chat, "The user lives in Berlin", {}).memory.id;
+  const auto home = learn(store, chat, "The user's home is Berlin", {}).memory.id;
+  const auto message = store.say(chat, "The user lives in Paris").id;
+  store.queue_message(message, at);
+  MemoryDraft draft;
+  draft.text = "The user lives in Paris";
+  draft.made_by = "learn";
+  const auto any = [](const auto&, std::span<const Memory> existing) {
+    return existing.empty() ? Verdict{} : Verdict{Verdict::doubtful, existing.front().id};
+  };
+  const auto paris =
+      must(keep_learned(store.database, *must(lease(store.database, at.endpoint)), {draft}, any)).front();
+  CHECK(paris.memory.contradicts ==
+        std::vector<Doubt>{{lives, "The user lives in Berlin"}, {home, "The user's home is Berlin"}});
+  must(change_state(store.database, {home}, Verb::archive));
+  CHECK(must(memory(store.database, paris.memory.id)).contradicts.size() == 1);
+  must(undo(store.database, {}));
+  CHECK(kind_of(change_state(store.database, {paris.memory.id}, Verb::replace, {lives, 99})) == ErrorKind::invalid);
+  must(change_state(store.database, {paris.memory.id}, Verb::replace, {home}));
+  CHECK(listed(store).size() == 2);
+  must(undo(store.database, {}));
+  must(change_state(store.database, {paris.memory.id}, Verb::replace));
+  CHECK(listed(store) == Texts{"The user lives in Paris"});
 }
 
 TEST_CASE("what waits for the user takes no other memory's place") {
