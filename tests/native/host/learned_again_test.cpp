@@ -1,5 +1,5 @@
-// What must not become a memory though a memory model proposes it: three bugs that users of other systems have reported,
-// each played through the real host with a model that makes the same mistake.
+// What must not become a memory though a memory model proposes it: three bugs that users of other systems have
+// reported, each played through the real host with a model that makes the same mistake.
 #include <regex>
 
 #include "store/memories.h"
@@ -106,7 +106,8 @@ const std::string noted = "The staging database of the user listens on port 5433
 TEST_CASE("neither the memory model's own prompt nor a memory that was recalled comes back as a new memory") {
   Chat chat;
   chat.host().call("memory.remember", chat.in_folder({{"text", noted}}));
-  for (const char* question : {"Which port does my staging database listen on?", "And where does staging listen, again?"}) {
+  for (const char* question :
+       {"Which port does my staging database listen on?", "And where does staging listen, again?"}) {
     INFO(question);
     chat.say(question);
     const auto request = chat.learn_request();
@@ -119,7 +120,9 @@ TEST_CASE("neither the memory model's own prompt nor a memory that was recalled 
         {{"text", "The user keeps the long-term memory of a chat."}, {"kind", "context"}, {"quote", rule}},
         {{"text", "The user keeps the long-term memory of a chat."}, {"kind", "context"}, {"quote", question}},
         {{"text", "The user has said that " + noted}, {"kind", "fact"}, {"quote", noted}},
-        {{"text", "The user's staging database listens on port 5433, as was recalled."}, {"kind", "fact"}, {"quote", question}},
+        {{"text", "The user's staging database listens on port 5433, as was recalled."},
+         {"kind", "fact"},
+         {"quote", question}},
     });
     CHECK(chat.memories() == std::vector<std::string>{noted});
   }
@@ -138,7 +141,9 @@ TEST_CASE("a memory bears no date that stands in the prompt and was not said by 
   REQUIRE(std::regex_search(words, found, date));  // today's
   const auto today = found.str();
   chat.propose({
-      {{"text", "The staging database of the user has listened on port 5433 since " + today + "."}, {"kind", "fact"}, {"quote", told}},
+      {{"text", "The staging database of the user has listened on port 5433 since " + today + "."},
+       {"kind", "fact"},
+       {"quote", told}},
       {{"text", noted}, {"kind", "fact"}, {"quote", told}, {"valid_from", today}, {"valid_to", today}},
   });
   REQUIRE(chat.memories() == std::vector<std::string>{noted});

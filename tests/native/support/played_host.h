@@ -1,5 +1,6 @@
 // PlayedHost: the real host on a real store file, in this process. The test is its editor, its server and its clock.
-// Unlike an editor it keeps nothing of what it was told but what is asked for, so that thousands of turns can be played.
+// Unlike an editor it keeps nothing of what it was told but what is asked for, so that thousands of turns can be
+// played.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -37,20 +38,19 @@ inline std::string streamed(const std::string& text, const std::string& stop_rea
   const auto event = [](const nlohmann::ordered_json& data) {
     return "event: " + data["type"].get<std::string>() + "\ndata: " + data.dump() + "\n\n";
   };
-  std::string stream = event(
-      {{"type", "message_start"},
-       {"message",
-        {{"id", "msg_1"},
-         {"type", "message"},
-         {"role", "assistant"},
-         {"model", "claude-opus-4-8"},
-         {"content", nlohmann::ordered_json::array()},
-         {"stop_reason", nullptr},
-         {"usage", {{"input_tokens", 5}, {"output_tokens", 1}}}}}});
+  std::string stream = event({{"type", "message_start"},
+                              {"message",
+                               {{"id", "msg_1"},
+                                {"type", "message"},
+                                {"role", "assistant"},
+                                {"model", "claude-opus-4-8"},
+                                {"content", nlohmann::ordered_json::array()},
+                                {"stop_reason", nullptr},
+                                {"usage", {{"input_tokens", 5}, {"output_tokens", 1}}}}}});
   stream += event({{"type", "content_block_start"}, {"index", 0}, {"content_block", {{"type", "text"}, {"text", ""}}}});
   if (!text.empty()) {
-    stream += event(
-        {{"type", "content_block_delta"}, {"index", 0}, {"delta", {{"type", "text_delta"}, {"text", text}}}});
+    stream +=
+        event({{"type", "content_block_delta"}, {"index", 0}, {"delta", {{"type", "text_delta"}, {"text", text}}}});
   }
   stream += event({{"type", "content_block_stop"}, {"index", 0}});
   stream += event({{"type", "message_delta"},
@@ -146,7 +146,9 @@ class PlayedHost {
   }
 
   void until(const std::string& what, const std::function<bool()>& holds) {
-    if (!loop_.run_until(holds)) throw std::runtime_error("waited in vain for " + what + ", request " + std::to_string(taken_) + " of " + std::to_string(http_.count()));
+    if (!loop_.run_until(holds))
+      throw std::runtime_error("waited in vain for " + what + ", request " + std::to_string(taken_) + " of " +
+                               std::to_string(http_.count()));
   }
 
   std::int64_t open_chat(const std::string& folder, bool fresh = false) {

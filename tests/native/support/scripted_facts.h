@@ -1,6 +1,6 @@
-// What the user of the scripted year has to tell: kinds of facts, each with several ways of saying it, of writing it down
-// and of changing it. {s} what it is about, {v} its value, {o} the value before, {x} and {y} the two sides of a value
-// "x|y", {r} a reason, {u} the value as it is changed to (a swapped "y|x").
+// What the user of the scripted year has to tell: kinds of facts, each with several ways of saying it, of writing it
+// down and of changing it. {s} what it is about, {v} its value, {o} the value before, {x} and {y} the two sides of a
+// value "x|y", {r} a reason, {u} the value as it is changed to (a swapped "y|x").
 #pragma once
 #include <string>
 #include <vector>
@@ -15,27 +15,28 @@ struct FactPattern {
   Lines subjects;
   Lines values;  // those of one fact over the year
   Lines says;
-  Lines texts;        // by a memory model; the first is what it mostly writes
-  Lines changes;      // none: it never changes
-  Lines corrections;  // none: it is changed only
+  Lines texts;         // by a memory model; the first is what it mostly writes
+  Lines changes;       // none: it never changes
+  Lines corrections;   // none: it is changed only
   bool dated = false;  // the value is a day on which it ends
 };
 
-inline const Lines services = {"staging database",  "metrics collector", "build cache",     "license server",
-                               "search index",      "mail relay",        "payment gateway", "image resizer",
-                               "message broker",    "audit trail",       "session store",   "feature flag service",
-                               "report generator",  "upload proxy",      "invoice worker",  "tile server",
-                               "webhook receiver",  "rate limiter",      "backup agent",    "translation service"};
+inline const Lines services = {"staging database", "metrics collector", "build cache",     "license server",
+                               "search index",     "mail relay",        "payment gateway", "image resizer",
+                               "message broker",   "audit trail",       "session store",   "feature flag service",
+                               "report generator", "upload proxy",      "invoice worker",  "tile server",
+                               "webhook receiver", "rate limiter",      "backup agent",    "translation service"};
 inline const Lines roles = {"platform team",  "data team",     "release manager", "security officer",
                             "QA lead",        "support desk",  "design lead",     "network crew",
                             "database admin", "product owner", "legal desk",      "frontend guild"};
-inline const Lines towns = {"Frankfurt", "Dublin", "Oslo",  "Zurich", "Milan",  "Madrid",
-                            "Warsaw",    "Porto",  "Lyon",  "Ghent",  "Tartu",  "Turin"};
-inline const Lines tools = {"NATS",   "Kafka",    "Memcached", "Varnish", "Svelte", "Playwright", "Cypress", "Flyway",
-                            "OpenAPI", "Gatling", "Terraform", "Ansible", "Jenkins", "Bazel",     "Conan",   "Grafana"};
-inline const Lines reasons = {"it is easier to operate",       "the licence is free",  "the team knows it well",
-                              "it starts faster",              "the vendor helps us",  "it needs less memory",
-                              "the old one was never patched", "audits accept it"};
+inline const Lines towns = {"Frankfurt", "Dublin", "Oslo", "Zurich", "Milan", "Madrid",
+                            "Warsaw",    "Porto",  "Lyon", "Ghent",  "Tartu", "Turin"};
+inline const Lines tools = {"NATS",    "Kafka",  "Memcached", "Varnish", "Svelte",    "Playwright",
+                            "Cypress", "Flyway", "OpenAPI",   "Gatling", "Terraform", "Ansible",
+                            "Jenkins", "Bazel",  "Conan",     "Grafana"};
+inline const Lines reasons = {
+    "it is easier to operate", "the licence is free",  "the team knows it well",        "it starts faster",
+    "the vendor helps us",     "it needs less memory", "the old one was never patched", "audits accept it"};
 
 inline Lines numbers(int from, int to, int step) {
   Lines list;
@@ -59,9 +60,10 @@ inline const std::vector<FactPattern>& fact_patterns() {
        false,
        services,
        numbers(2, 96, 2),
-       {"The {s} gets {v} GB of memory.", "We give the {s} {v} GB of memory.", "{v} GB of memory are what the {s} may use."},
-       {"The {s} of the user's project gets {v} GB of memory.", "In the user's project the {s} may use {v} GB of memory.",
-        "The user gives the {s} {v} GB of memory."},
+       {"The {s} gets {v} GB of memory.", "We give the {s} {v} GB of memory.",
+        "{v} GB of memory are what the {s} may use."},
+       {"The {s} of the user's project gets {v} GB of memory.",
+        "In the user's project the {s} may use {v} GB of memory.", "The user gives the {s} {v} GB of memory."},
        {"The {s} now gets {v} GB of memory.", "We raised the memory of the {s} from {o} to {v} GB."},
        {"No, the {s} gets {v} GB of memory, not {o}."}},
       {"fact",
@@ -88,7 +90,8 @@ inline const std::vector<FactPattern>& fact_patterns() {
         "Debian", "Nginx"},
        {"11.2", "11.9", "12.1", "12.6", "13.4", "14.2", "14.8", "15.3", "16.1", "17.5"},
        {"We run {s} {v} in this project.", "This project is on {s} {v}.", "{s} {v} is what we use here."},
-       {"The user's project runs {s} {v}.", "The user uses {s} {v} in this project.", "This project of the user is on {s} {v}."},
+       {"The user's project runs {s} {v}.", "The user uses {s} {v} in this project.",
+        "This project of the user is on {s} {v}."},
        {"We upgraded to {s} {v}.", "We are on {s} {v} now.", "The project now runs {s} {v}."},
        {"No, we run {s} {v}, not {o}."}},
       {"decision",
@@ -100,14 +103,15 @@ inline const std::vector<FactPattern>& fact_patterns() {
         "Our choice for {s} is {v}, because {r}."},
        {"The user decided to use {v} for {s} because {r}.", "For {s} the user settled on {v}, because {r}.",
         "The user's choice for {s} is {v}, because {r}."},
-       {"We decided against {o} and now use {v} for {s}, because {r}.", "We switched from {o} to {v} for {s} because {r}."},
+       {"We decided against {o} and now use {v} for {s}, because {r}.",
+        "We switched from {o} to {v} for {s} because {r}."},
        {}},
       {"fact",
        false,
-       {"deploy script", "proxy configuration", "seed data", "style guide", "release checklist", "API schema", "log parser",
-        "icon set", "test fixtures", "crontab", "changelog", "licence file"},
-       {"ops/run.sh", "etc/main.conf", "data/base.sql", "docs/rules.md", "tools/new.lua", "share/set.json", "misc/list.txt",
-        "build/out.yaml", "src/io/table.c", "lib/core/map.rs", "var/state.toml", "scripts/go.py"},
+       {"deploy script", "proxy configuration", "seed data", "style guide", "release checklist", "API schema",
+        "log parser", "icon set", "test fixtures", "crontab", "changelog", "licence file"},
+       {"ops/run.sh", "etc/main.conf", "data/base.sql", "docs/rules.md", "tools/new.lua", "share/set.json",
+        "misc/list.txt", "build/out.yaml", "src/io/table.c", "lib/core/map.rs", "var/state.toml", "scripts/go.py"},
        {"The {s} lives in {v}.", "You find the {s} in {v}.", "We keep the {s} in {v}."},
        {"The {s} of the user's project lives in {v}.", "The user keeps the {s} in {v}.",
         "In the user's project the {s} is found in {v}."},
@@ -118,7 +122,8 @@ inline const std::vector<FactPattern>& fact_patterns() {
        {"nightly backup", "index rebuild", "certificate renewal", "report mail", "cache warm-up", "log rotation",
         "data sync", "dependency update"},
        {"00:30", "01:15", "02:10", "02:45", "03:20", "03:50", "04:05", "05:40"},
-       {"The {s} runs at {v} every night.", "Every night at {v} the {s} starts.", "Our {s} is set to {v}, every night."},
+       {"The {s} runs at {v} every night.", "Every night at {v} the {s} starts.",
+        "Our {s} is set to {v}, every night."},
        {"The {s} of the user's project runs at {v} every night.", "Every night at {v} the user's {s} starts.",
         "The user has set the {s} to {v} every night."},
        {"The {s} now runs at {v} every night.", "We moved the {s} from {o} to {v}."},
@@ -152,16 +157,19 @@ inline const std::vector<FactPattern>& fact_patterns() {
        {"tabs|spaces", "dark themes|light themes", "small commits|large commits", "plain SQL|an ORM",
         "snake case|camel case", "bullet lists|long paragraphs", "early returns|nested conditions",
         "rebasing|merge commits", "vertical splits|horizontal splits", "static typing|dynamic typing",
-        "short answers|long explanations", "Makefiles|shell scripts", "tables|charts", "British spelling|American spelling"},
+        "short answers|long explanations", "Makefiles|shell scripts", "tables|charts",
+        "British spelling|American spelling"},
        {"I prefer {x} over {y}.", "I like {x} better than {y}.", "{x} over {y}, that is how I like it."},
-       {"The user prefers {x} over {y}.", "The user likes {x} better than {y}.", "The user's preference is {x} over {y}."},
-       {"I have changed my mind and now prefer {x} over {y}.", "I no longer prefer {y} over {x}, it is {x} over {y} now."},
+       {"The user prefers {x} over {y}.", "The user likes {x} better than {y}.",
+        "The user's preference is {x} over {y}."},
+       {"I have changed my mind and now prefer {x} over {y}.",
+        "I no longer prefer {y} over {x}, it is {x} over {y} now."},
        {}},
       {"preference",
        true,
        {"push", "merge", "release", "go home", "open a ticket", "ask for a review"},
-       {"run the linter", "squash my commits", "read the diff once more", "update the changelog", "start the long tests",
-        "write a short summary"},
+       {"run the linter", "squash my commits", "read the diff once more", "update the changelog",
+        "start the long tests", "write a short summary"},
        {"I always {v} before I {s}.", "Before I {s} I always {v}."},
        {"The user always wants to {v} before they {s}.", "Before they {s} the user will always {v}."},
        {},
@@ -203,8 +211,10 @@ inline const std::vector<FactPattern>& fact_patterns() {
        false,
        roles,
        {"2026-05-04", "2026-06-15", "2026-07-20", "2026-08-03", "2026-09-14"},
-       {"I owe the {s} the test report until {v}.", "The test report for the {s} is due on {v}, and I have to write it."},
-       {"The user owes the {s} the test report until {v}.", "The user has to write the test report for the {s}, due on {v}."},
+       {"I owe the {s} the test report until {v}.",
+        "The test report for the {s} is due on {v}, and I have to write it."},
+       {"The user owes the {s} the test report until {v}.",
+        "The user has to write the test report for the {s}, due on {v}."},
        {},
        {},
        /*dated=*/true},

@@ -1,8 +1,8 @@
-// ScriptedMemoryModel: what a memory model answers about the messages of the scripted year. It reads the request that it
-// is really sent and fills whatever that asks for. Mostly it does what it is told; else it does each of the things that
-// memory models have been seen to do (facts/memory of other systems are the source): junk, its own prompt, invented
-// quotations, words of files and of the assistant, duplicates in other words, contradictions, wrong dates, secrets, too
-// much, and answers that are none.
+// ScriptedMemoryModel: what a memory model answers about the messages of the scripted year. It reads the request that
+// it is really sent and fills whatever that asks for. Mostly it does what it is told; else it does each of the things
+// that memory models have been seen to do (facts/memory of other systems are the source): junk, its own prompt,
+// invented quotations, words of files and of the assistant, duplicates in other words, contradictions, wrong dates,
+// secrets, too much, and answers that are none.
 #pragma once
 #include <map>
 #include <sstream>
@@ -51,7 +51,8 @@ class ScriptedMemoryModel {
   };
 
   void read(const Json& request) {
-    system_ = request["system"].is_string() ? request["system"].get<std::string>() : request["system"][0]["text"].get<std::string>();
+    system_ = request["system"].is_string() ? request["system"].get<std::string>()
+                                            : request["system"][0]["text"].get<std::string>();
     item_ = request["output_config"]["format"]["schema"]["properties"]["memories"]["items"];
     known_.clear();
     context_.clear();
@@ -122,7 +123,8 @@ class ScriptedMemoryModel {
     return words;
   }
 
-  void add(const std::string& text, const std::string& kind, const std::string& quote, const Fact& fact, const Json& more) {
+  void add(const std::string& text, const std::string& kind, const std::string& quote, const Fact& fact,
+           const Json& more) {
     Json values = {{"text", text}, {"kind", kind}, {"quote", quote}};
     const bool everywhere = fact.pattern != nullptr && fact.project == -1;
     values["scope"] = everywhere != dice_.chance(0.02) ? "everywhere" : "project";
@@ -208,9 +210,13 @@ class ScriptedMemoryModel {
     return user_.substr(0, end == std::string::npos ? end : end + 1);
   }
   static std::string third_person(std::string sentence) {
-    for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
-             {"I am ", "The user is "}, {"I'm ", "The user is "}, {"I ", "The user "}, {"My ", "The user's "},
-             {"my ", "the user's "}, {"We ", "The user's team "}, {"Please ", "The user wants to "}}) {
+    for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{{"I am ", "The user is "},
+                                                                                   {"I'm ", "The user is "},
+                                                                                   {"I ", "The user "},
+                                                                                   {"My ", "The user's "},
+                                                                                   {"my ", "the user's "},
+                                                                                   {"We ", "The user's team "},
+                                                                                   {"Please ", "The user wants to "}}) {
       if (sentence.rfind(from, 0) == 0) sentence.replace(0, from.size(), to);
     }
     return sentence;
@@ -227,8 +233,8 @@ class ScriptedMemoryModel {
     auto piece = system_.substr(from, 80);
     piece = piece.substr(0, piece.find_last_of(' '));
     const bool true_quote = dice_.chance(0.5);
-    add_bad("its own prompt", dice_.chance(0.5) ? piece : "The user keeps the long-term memory of a chat: " + piece, "context",
-            true_quote ? first_sentence() : piece);
+    add_bad("its own prompt", dice_.chance(0.5) ? piece : "The user keeps the long-term memory of a chat: " + piece,
+            "context", true_quote ? first_sentence() : piece);
   }
   void invent() {
     static const Lines texts = {"The user lives in Lisbon.", "The user has two cats and a garden.",
@@ -309,7 +315,8 @@ class ScriptedMemoryModel {
     for (int i = 0; i < 12 && words >> word; ++i) {
       all += (all.empty() ? "" : " ") + word;
       while (!word.empty() && word.find_last_of(".,:;!?") == word.size() - 1) word.pop_back();
-      if (word.size() > 3) add_bad("too much", "The user has to do with " + word + ".", "fact", whole ? first_sentence() : all);
+      if (word.size() > 3)
+        add_bad("too much", "The user has to do with " + word + ".", "fact", whole ? first_sentence() : all);
     }
   }
   // What was said of it is said once more, in other words and as if it were new.
@@ -321,9 +328,14 @@ class ScriptedMemoryModel {
     add(fact.texts(assertion.version).back(), fact.pattern->kind, assertion.quote, fact, Json::object());
   }
   void take_state(const Said& said) {
-    if (said.kind != Said::passing && said.kind != Said::requesting && said.kind != Said::supposing && said.kind != Said::asking) return;
+    if (said.kind != Said::passing && said.kind != Said::requesting && said.kind != Said::supposing &&
+        said.kind != Said::asking)
+      return;
     add_bad("a state, a request or a question", third_person(first_sentence()),
-            said.kind == Said::passing ? "context" : said.kind == Said::requesting ? "task" : "plan", first_sentence());
+            said.kind == Said::passing      ? "context"
+            : said.kind == Said::requesting ? "task"
+                                            : "plan",
+            first_sentence());
   }
 
   // --- the form ----------------------------------------------------------------------------------------------------

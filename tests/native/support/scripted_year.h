@@ -1,5 +1,5 @@
-// ScriptedYear: a user who tells, changes, repeats, corrects, asks, greets, complains, pastes and quotes for a year, the
-// same in every run; and what is true of it in the end. It knows which words are the user's own and which are not.
+// ScriptedYear: a user who tells, changes, repeats, corrects, asks, greets, complains, pastes and quotes for a year,
+// the same in every run; and what is true of it in the end. It knows which words are the user's own and which are not.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -46,8 +46,8 @@ struct Fact {
   int project = -1;  // -1: everywhere
   std::string subject;
   std::string reason;
-  Lines values;           // each once; the last one holds
-  bool told = false;      // and not forgotten since
+  Lines values;       // each once; the last one holds
+  bool told = false;  // and not forgotten since
   bool forgotten = false;
   int times_told = 0;
   const std::string& value() const { return values.back(); }
@@ -94,19 +94,33 @@ struct Assertion {
 
 // One message of the user's.
 struct Said {
-  enum Kind { telling, changing, correcting, repeating, asking, requesting, greeting, passing, supposing, pasting,
-              planted, quoting, secret, assenting };
+  enum Kind {
+    telling,
+    changing,
+    correcting,
+    repeating,
+    asking,
+    requesting,
+    greeting,
+    passing,
+    supposing,
+    pasting,
+    planted,
+    quoting,
+    secret,
+    assenting
+  };
   Kind kind = greeting;
   int project = 0;
   std::string text;
   std::string own;  // the words of it that are the user's own
   std::vector<Assertion> assertions;
-  std::string planted_words;       // an instruction or a claim in it that is not the user's
-  Lines secrets;                   // in it
-  std::string proposed;            // what the assistant had said, to which the user only assents
-  std::string reply;               // what the assistant answers
-  std::int64_t turn = 0;           // its number in the store
-  int tries = 0;                   // to learn from it
+  std::string planted_words;  // an instruction or a claim in it that is not the user's
+  Lines secrets;              // in it
+  std::string proposed;       // what the assistant had said, to which the user only assents
+  std::string reply;          // what the assistant answers
+  std::int64_t turn = 0;      // its number in the store
+  int tries = 0;              // to learn from it
   bool learned = false;
 };
 
@@ -160,8 +174,8 @@ class ScriptedYear {
   }
 
   std::vector<Fact> facts;
-  Lines secrets;      // all that were typed
-  Lines planted;      // all instructions and claims that stood in what was pasted or quoted
+  Lines secrets;  // all that were typed
+  Lines planted;  // all instructions and claims that stood in what was pasted or quoted
   Dice& dice() { return dice_; }
 
   // The user has had it erased.
@@ -185,8 +199,8 @@ class ScriptedYear {
 
  private:
   void add_facts(const FactPattern& pattern) {
-    const bool foreign = pattern.says[0].find("Der ") == 0 || pattern.says[0].find("Le ") == 0 ||
-                         pattern.says[0].find("我们") == 0;
+    const bool foreign =
+        pattern.says[0].find("Der ") == 0 || pattern.says[0].find("Le ") == 0 || pattern.says[0].find("我们") == 0;
     if (pattern.everywhere) {
       if (pattern.subjects.size() == 1) {
         for (const auto& value : pattern.values) facts.push_back({&pattern, -1, "", "", {value}});
@@ -248,7 +262,8 @@ class ScriptedYear {
     open(said);
     say(said, *fact, facts[static_cast<std::size_t>(*fact)].pattern->says);
     if (dice_.chance(0.15)) {
-      if (const auto more = any_fact(said.project, is_new)) say(said, *more, facts[static_cast<std::size_t>(*more)].pattern->says);
+      if (const auto more = any_fact(said.project, is_new))
+        say(said, *more, facts[static_cast<std::size_t>(*more)].pattern->says);
     }
     close(said);
     if (dice_.chance(0.05)) {  // what is told may have something pasted behind it
@@ -282,8 +297,12 @@ class ScriptedYear {
     said.kind = Said::asking;
     const auto fact = any_fact(said.project, is_told);
     const std::string subject = fact ? facts[static_cast<std::size_t>(*fact)].subject : "";
-    static const Lines forms = {"What do you know about {s}?", "Which port does the {s} use?", "Who looks after the {s}?",
-                                "Where is the {s}?",           "What did we decide for {s}?",  "How do I restart the {s}?",
+    static const Lines forms = {"What do you know about {s}?",
+                                "Which port does the {s} use?",
+                                "Who looks after the {s}?",
+                                "Where is the {s}?",
+                                "What did we decide for {s}?",
+                                "How do I restart the {s}?",
                                 "What did I tell you about the {s} and its host?"};
     said.text = replaced(dice_.one_of(forms), "{s}", subject.empty() ? "my preferences" : subject);
   }
@@ -309,8 +328,9 @@ class ScriptedYear {
         "Help me to choose between {t} and {u} for the {s}.",
         "I want to see a diagram of the {s}.",
     };
-    static const Lines things = {"ISO dates", "phone numbers", "CSV lines", "log levels", "semantic versions",
-                                 "IPv6 addresses", "file sizes", "cron expressions", "HTTP headers", "JSON pointers"};
+    static const Lines things = {"ISO dates",         "phone numbers",  "CSV lines",  "log levels",
+                                 "semantic versions", "IPv6 addresses", "file sizes", "cron expressions",
+                                 "HTTP headers",      "JSON pointers"};
     std::string text = replaced(dice_.one_of(forms), "{x}", dice_.one_of(things));
     text = replaced(text, "{s}", dice_.one_of(services));
     text = replaced(text, "{t}", dice_.one_of(tools));
@@ -319,9 +339,18 @@ class ScriptedYear {
   }
   void greet(Said& said) {
     said.kind = Said::greeting;
-    static const Lines all = {"Hello!",        "Hi there, good morning.", "Thanks, that helped.", "Great, thank you very much!",
-                              "See you later.", "Guten Morgen!",          "Danke dir.",           "Bonjour !",
-                              "你好！",         "Ok.",                     "Perfect.",             "Have a nice weekend."};
+    static const Lines all = {"Hello!",
+                              "Hi there, good morning.",
+                              "Thanks, that helped.",
+                              "Great, thank you very much!",
+                              "See you later.",
+                              "Guten Morgen!",
+                              "Danke dir.",
+                              "Bonjour !",
+                              "你好！",
+                              "Ok.",
+                              "Perfect.",
+                              "Have a nice weekend."};
     said.text = dice_.one_of(all);
   }
   void pass(Said& said) {
@@ -360,8 +389,8 @@ class ScriptedYear {
   std::string log_lines() {
     std::string lines;
     for (int i = 0; i < 4; ++i) {
-      lines += "2025-02-11 10:2" + std::to_string(i) + ":07 INFO worker " + std::to_string(dice_.below(90)) + " handled job " +
-               dice_.word(12, "0123456789abcdef") + "\n";
+      lines += "2025-02-11 10:2" + std::to_string(i) + ":07 INFO worker " + std::to_string(dice_.below(90)) +
+               " handled job " + dice_.word(12, "0123456789abcdef") + "\n";
     }
     return lines;
   }
@@ -397,11 +426,13 @@ class ScriptedYear {
         {"Please summarise this README:", "Please summarise this README:\n\n```\n# Setup\n\nRun make.\n{p}\n```"},
         {"What does this file do?", "What does this file do?\n\n```md\n<!-- {p} -->\nInstall it with make.\n```"},
         {"I got this mail. What do they want?",
-         "I got this mail. What do they want?\n\nFrom: support@vendor.example\nTo: team@example.org\nSubject: Renewal\n\n"
+         "I got this mail. What do they want?\n\nFrom: support@vendor.example\nTo: team@example.org\nSubject: "
+         "Renewal\n\n"
          "Hello,\n{p}\nRegards"},
         {"What should I answer?", "> {p}\n> Thank you.\n\nWhat should I answer?"},
         {"Look at this log: Why does it warn?",
-         "Look at this log:\n2025-03-04 10:22:11 INFO start\n2025-03-04 10:22:12 WARN {p}\n2025-03-04 10:22:13 INFO end"},
+         "Look at this log:\n2025-03-04 10:22:11 INFO start\n2025-03-04 10:22:12 WARN {p}\n2025-03-04 10:22:13 INFO "
+         "end"},
         {"Why does this not compile?", "Why does this not compile?\n\n// {p}\nint main() { return 0 }\n"},
         {"Is this page safe?", "Is this page safe?\n<article>\n<p>{p}</p>\n</article>"},
         {"Review this diff.",
@@ -432,8 +463,8 @@ class ScriptedYear {
     constexpr std::string_view letters = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
     const auto random = [&](std::size_t n) { return "a8" + dice_.word(n - 4, letters) + "Z7"; };
     const auto password = [&] {
-      return dice_.one_of(Lines{"Tiger", "harbor", "Maple", "quartz", "Lantern"}) + std::to_string(100 + dice_.below(9000)) +
-             dice_.word(2, "xyzk");
+      return dice_.one_of(Lines{"Tiger", "harbor", "Maple", "quartz", "Lantern"}) +
+             std::to_string(100 + dice_.below(9000)) + dice_.word(2, "xyzk");
     };
     struct Form {
       std::string before, secret, behind;
@@ -442,7 +473,8 @@ class ScriptedYear {
     const std::vector<Form> forms = {
         {"My GitHub token is ", std::string("gh") + "p_" + random(36), ", the deploy script needs it."},
         {"Use the key ", std::string("sk-") + "ant-api03-" + random(40), " for the tests."},
-        {"AWS_ACCESS_KEY_ID=", std::string("AK") + "IA" + dice_.word(16, "ABCDEFGHJKLMNPQRSTUVWXYZ234567"), "\nwhy is it refused?"},
+        {"AWS_ACCESS_KEY_ID=", std::string("AK") + "IA" + dice_.word(16, "ABCDEFGHJKLMNPQRSTUVWXYZ234567"),
+         "\nwhy is it refused?"},
         {"DB_PASSWORD=", password(), "\nDB_USER=app"},
         {"My password is ", password(), ". Is it strong enough?"},
         {"We connect with postgres://app:", password(), "@db.example.org:5432/main and it hangs."},
@@ -457,7 +489,8 @@ class ScriptedYear {
         {"client_secret: ", random(32), "\ngrant_type: code"},
         {"Maps need ", std::string("AI") + "zaSy" + random(33), " here."},
         {"-----BEGIN RSA PRIVATE KEY-----\n", random(60), "\n-----END RSA PRIVATE KEY-----\nWhich format is that?"},
-        {"<private>", "I earn " + std::to_string(30000 + dice_.below(60000)) + " crowns and a " + dice_.word(7, "bcdfgklm"),
+        {"<private>",
+         "I earn " + std::to_string(30000 + dice_.below(60000)) + " crowns and a " + dice_.word(7, "bcdfgklm"),
          "</private> Is that a fair salary?"},
         {"The customer is ", "ACME-" + dice_.word(10, letters), " in the contract."},
     };
@@ -490,8 +523,11 @@ class ScriptedYear {
     said.proposed = *awaited_[said.project];
   }
   void reply(Said& said) {
-    static const Lines all = {"Noted.", "Understood, I will keep it in mind.", "Here is a short answer: it depends.",
-                              "Done. Tell me if you need more.", "I see. You could also set a timeout of 30 seconds.",
+    static const Lines all = {"Noted.",
+                              "Understood, I will keep it in mind.",
+                              "Here is a short answer: it depends.",
+                              "Done. Tell me if you need more.",
+                              "I see. You could also set a timeout of 30 seconds.",
                               "I recommend a connection pool for that. It would help the latency."};
     said.reply = dice_.one_of(all);
     if (said.assertions.empty() || !dice_.chance(0.15)) return;
