@@ -8,6 +8,7 @@
 #include "learn/duplicate.h"
 #include "learn/gate.h"
 #include "learn/rules.h"
+#include "text/secrets.h"
 #include "text/words.h"
 
 namespace selfmind::cli {
@@ -90,7 +91,8 @@ std::optional<double> Share::value() const {
 store::QueueEntry entry_of(const Exchange& exchange) {
   store::QueueEntry entry;
   entry.id = entry.turn = entry.session = 1;
-  entry.user_text = exchange.text;
+  // As the store would have it: secrets never come as far as the memory model.
+  entry.user_text = text::redact(text::without_private(exchange.text).text).text;
   entry.reply_text = exchange.reply;
   return entry;
 }
@@ -98,7 +100,7 @@ store::QueueEntry entry_of(const Exchange& exchange) {
 ExtractionFigures rule_figures(const std::vector<Exchange>& exchanges) {
   std::vector<Drafts> drafts;
   for (const auto& exchange : exchanges) {
-    drafts.push_back(learn::gate(learn::recognise(exchange.text), entry_of(exchange)));
+    drafts.push_back(learn::gate(learn::recognise(entry_of(exchange).user_text), entry_of(exchange)));
   }
   return figures_of(exchanges, drafts);
 }

@@ -41,6 +41,7 @@ LanguageRules compile(const WrittenLanguage& written) {
   rules.states = read(written.states, named);
   rules.copulas = read(written.copulas, named);
   rules.assent = read(written.assent, named);
+  rules.greetings = read(written.greetings, named);
   rules.change = read(written.change, named);
   return rules;
 }

@@ -45,6 +45,7 @@ struct WrittenLanguage {
   std::string_view states;             // behind the match, for `states`: failing, slow, done
   std::string_view copulas;            // "is", "am", "I'm": a state may follow
   std::string_view assent;             // a short message that begins so agrees to what the assistant proposed
+  std::string_view greetings;          // a sentence that begins so greets or thanks
   std::string_view change;             // anywhere: it was otherwise before
 };
 
@@ -63,7 +64,7 @@ struct LanguageRules {
   std::string_view name;
   std::vector<Rule> rules;
   std::vector<Pattern> leads, questions, requests, unreal, role_play, unsure, reported, passing, times, to_assistant,
-      credentials, not_kept, dangling, states, copulas, assent, change;
+      credentials, not_kept, dangling, states, copulas, assent, greetings, change;
 };
 
 const std::vector<LanguageRules>& rules_by_language();

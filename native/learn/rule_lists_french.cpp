@@ -153,6 +153,8 @@ extern const WrittenLanguage french_rules = {
     .assent =
         "oui|ouais|ok|d'_accord|exactement|parfait|bien_sûr|entendu|ça_marche|va_pour; la|le|l'|option "
         "première|premier|deuxième|seconde|second|troisième|dernière|dernier|a|b|c|1|2|3",
+    .greetings =
+        "bonjour|bonsoir|salut|coucou|merci|au_revoir|à_bientôt|à_demain|bonne_nuit|bienvenue; je suis de_retour",
     .change =
         "maintenant|désormais|plus|au_lieu|plutôt|changé|passé|déménagé|renommé|remplacé|migré|dorénavant|depuis|"
         "correction|avant|nouveau|nouvelle|faux; non ,; non .",

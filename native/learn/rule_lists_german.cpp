@@ -182,6 +182,9 @@ extern const WrittenLanguage german_rules = {
     .assent =
         "ja|jo|genau|einverstanden|ok|okay|passt|gut|gerne|richtig|stimmt|klar|nehmen_wir|machen_wir|mach_das; die|den|"
         "das|option erste|ersten|zweite|zweiten|dritte|dritten|letzte|letzten|a|b|c|1|2|3",
+    .greetings =
+        "hallo|hi|hey|guten_morgen|guten_tag|guten_abend|gute_nacht|danke|vielen_dank|tschüss|bis_später|bis_morgen|"
+        "servus|moin|willkommen|noch_etwas; ich bin wieder",
     .change =
         "jetzt|nun|nicht_mehr|kein|keine|statt|stattdessen|umgezogen|gewechselt|wechselten|geändert|umbenannt|ersetzt|"
         "umgestellt|ab_sofort|ab_jetzt|seit|eigentlich|korrektur|früher|inzwischen|mittlerweile|neu|neue|neuer|falsch|"

@@ -59,6 +59,9 @@ class Sentence {
            is_role_play() || found_in(language_.unsure, words_) || found_in(language_.reported, words_);
   }
 
+  // "Good morning, hope you had a nice weekend", "I like talking to you": of the chat itself.
+  bool greets() const { return found_at(language_.greetings, words_, 0) || found_in(language_.to_assistant, words_); }
+
   // "My tests are green now", "I'm getting a segfault".
   bool tells_a_state() const {
     if (found_in(language_.passing, words_)) return true;
@@ -181,7 +184,10 @@ bool speaks_of_what_is(std::string_view kind) {
          kind == "incident";
 }
 
-bool holds_secret(std::string_view sentence) { return text::SecretMask().mask(sentence) != sentence; }
+// Or did, before it was taken out.
+bool holds_secret(std::string_view sentence) {
+  return sentence.find("[secret: ") != std::string_view::npos || text::SecretMask().mask(sentence) != sentence;
+}
 
 bool can_be_memory(std::string_view sentence) {
   return sentence.size() <= sentence_bytes && !text::asks(sentence) && !quotes_words(sentence) &&
@@ -220,7 +226,7 @@ bool asserts(std::string_view sentence, std::string_view kind) {
   if (words.size() < said_words) return false;
   return std::none_of(languages.begin(), languages.end(), [&](const auto& language) {
     const Sentence as_said(sentence, words, language);
-    return as_said.claims_nothing() || (speaks_of_what_is(kind) && as_said.tells_a_state());
+    return as_said.claims_nothing() || as_said.greets() || (speaks_of_what_is(kind) && as_said.tells_a_state());
   });
 }
 
