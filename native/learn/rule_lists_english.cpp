@@ -309,7 +309,7 @@ extern const WrittenLanguage english_rules = {
         "let's_do|do_that|i_agree; the|option first|second|third|last|latter|former|a|b|c|1|2|3",
     .greetings =
         "hi|hello|hey|good_morning|good_afternoon|good_evening|good_night|thanks|thank_you|cheers|bye|goodbye|see_you|"
-        "welcome_back|one_more_thing|never_mind|remind_me|i|we want|need to? see|know",
+        "welcome_back|one_more_thing|never_mind|remind_me; i|we want|need to? see|know",
     .change =
         "now|no_longer|not_anymore|anymore|any_more|instead|instead_of|switched|moved|changed|renamed|replaced|"
         "migrated|"

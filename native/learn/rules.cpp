@@ -59,8 +59,8 @@ class Sentence {
            is_role_play() || found_in(language_.unsure, words_) || found_in(language_.reported, words_);
   }
 
-  // "Good morning, hope you had a nice weekend", "I like talking to you": of the chat itself.
-  bool greets() const { return found_at(language_.greetings, words_, 0) || found_in(language_.to_assistant, words_); }
+  // "Good morning, hope you had a nice weekend".
+  bool greets() const { return found_at(language_.greetings, words_, 0); }
 
   // "My tests are green now", "I'm getting a segfault".
   bool tells_a_state() const {

@@ -14,7 +14,7 @@ namespace selfmind::learn {
 std::vector<Candidate> recognise(std::string_view message);
 
 // Does a sentence of the user's say, by its form, what may last: no question, no request, no supposition, no
-// greeting, nothing about the assistant, not what another said, and, for kinds that speak of how things are, no state
+// greeting, not what another said, and, for kinds that speak of how things are, no state
 // that passes? What the rules recognise does.
 bool asserts(std::string_view sentence, std::string_view kind);
 

@@ -65,12 +65,12 @@ TEST_CASE("a state that passes is no fact, but may be part of a lesson or a plan
   CHECK(kept("I learned today that the importer drops empty rows.", "The importer drops empty rows.", "lesson"));
 }
 
-TEST_CASE("greetings, thanks and what is said of the assistant are no memories") {
+TEST_CASE("greetings and thanks are no memories") {
   CHECK_FALSE(kept("Good morning, hope you had a nice weekend.", "The user had a nice weekend."));
   CHECK_FALSE(kept("Thanks a lot, that was exactly what I needed.", "That was what the user needed."));
-  CHECK_FALSE(kept("I really like talking to you.", "The user likes talking to the assistant.", "preference"));
   CHECK_FALSE(kept("Guten Abend, schön dass du da bist.", "Schön, dass du da bist."));
   CHECK_FALSE(kept("谢谢你，我很喜欢你的回答。", "用户喜欢你的回答。", "preference"));
+  CHECK(kept("Just so you know, our API is versioned by date.", "The API is versioned by date."));
   CHECK(kept("From now on answer me in German.", "The user wants answers in German.", "preference"));
 }
 
