@@ -42,6 +42,7 @@ std::vector<Positive> positives() {
       {"https://hooks.slack.com/services/" + key("T0", "1AB/B02CD/" + body),
        "hooks.slack.com/services/" + key("T0", "1AB/B02CD/" + body), "Slack webhook"},
       {"the id " + key("AK", "IAQ7X2M5N8P1R4T6W9") + " is live", key("AK", "IAQ7X2M5N8P1R4T6W9"), "AWS access key"},
+      {"I saw " + key("AK", "IARLUCRWVQKPNMTZNQ") + ", too", key("AK", "IARLUCRWVQKPNMTZNQ"), "AWS access key"},
       {key("AI", "zaSy" + body + "Qq12"), key("AI", "zaSy" + body + "Qq12"), "Google key"},
       {key("ya", "29.a0Af_" + body), key("ya", "29.a0Af_" + body), "Google token"},
       {key("h", "f_" + body), key("h", "f_" + body), "Hugging Face token"},
