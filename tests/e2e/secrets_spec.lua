@@ -4,18 +4,6 @@ local World = require('support.world')
 -- Made up, and put together here so that nothing in this file looks like a key to a scanner.
 local TOKEN = 'gh' .. 'p_a8Kf02Lq9Zx7Wm3Rt5Yb1Nc4Vd6'
 
----@return string? the file of the store that has `bytes`, be it a journal
-local function holder(world, bytes)
-  for name in vim.fs.dir(world.root .. '/data/selfmind') do
-    local file = assert(io.open(world.root .. '/data/selfmind/' .. name, 'rb'))
-    local all = file:read('*a')
-    file:close()
-    if all:find(bytes, 1, true) then
-      return name
-    end
-  end
-end
-
 ---@return string[] the kinds of all blocks that replies in this request have
 local function reply_blocks(request)
   local kinds = {}
@@ -73,8 +61,8 @@ describe('a secret', function()
       assert.falsy(request.raw:find(TOKEN, 1, true))
     end
     editor:quit()
-    assert.truthy(holder(world, 'still work on port 5433'))
-    assert.is_nil(holder(world, TOKEN))
+    assert.truthy(world:holder('still work on port 5433'))
+    assert.is_nil(world:holder(TOKEN))
     local again = world:editor()
     world:chat(again)
     world:read(again, '[secret: GitHub token]')
@@ -100,7 +88,7 @@ describe('a secret', function()
     local second = world:editor()
     world:chat(second)
     world:read(second, 'my password is [secret: password], and the port 5433')
-    assert.is_nil(holder(world, 'tiger77'))
+    assert.is_nil(world:holder('tiger77'))
   end)
 
   it('is kept out of a memory, on the command line and in the editor, and out of the command history', function()
@@ -113,8 +101,8 @@ describe('a secret', function()
     editor:see('kept out 1 GitHub token')
     assert.equals('The password of staging is [secret: password].', world:memories()[1].text)
     assert.equals('the deploy token is [secret: GitHub token]', world:memories()[2].text)
-    assert.is_nil(holder(world, TOKEN))
-    assert.is_nil(holder(world, 'tiger77'))
+    assert.is_nil(world:holder(TOKEN))
+    assert.is_nil(world:holder('tiger77'))
     assert.falsy(editor:lua("return vim.fn.execute('history cmd')"):find(TOKEN, 1, true))
   end)
 
@@ -128,9 +116,9 @@ describe('a secret', function()
     assert.truthy(world.server:requests('chat')[1].raw:find('ACME-1234', 1, true))
     assert.truthy(world.server:requests('chat')[1].raw:find('she is ill', 1, true))
     editor:quit()
-    assert.truthy(holder(world, 'For [secret: own pattern], [private] the port is 5433.'))
-    assert.is_nil(holder(world, 'ACME-1234'))
-    assert.is_nil(holder(world, 'she is ill'))
+    assert.truthy(world:holder('For [secret: own pattern], [private] the port is 5433.'))
+    assert.is_nil(world:holder('ACME-1234'))
+    assert.is_nil(world:holder('she is ill'))
   end)
 
   it('with a pattern that cannot be used nothing starts, and it is said why', function()

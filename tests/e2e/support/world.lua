@@ -155,6 +155,21 @@ function World:memories(...)
   return vim.json.decode(self:host('memories', '--json', ...).stdout)
 end
 
+---@param bytes string
+---@return string? the file in the store's folder that has them, be it a journal
+function World:holder(bytes)
+  for name in vim.fs.dir(self.root .. '/data/selfmind') do
+    local file = io.open(self.root .. '/data/selfmind/' .. name, 'rb')
+    local all = file and file:read('*a') or '' -- a journal may just have gone
+    if file then
+      file:close()
+    end
+    if all:find(bytes, 1, true) then
+      return name
+    end
+  end
+end
+
 function World:close()
   for _, editor in ipairs(self.editors) do
     editor:kill()
