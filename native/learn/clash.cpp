@@ -8,7 +8,7 @@
 
 #include "learn/content.h"
 #include "learn/duplicate.h"
-#include "learn/rules.h"
+#include "learn/forms.h"
 #include "text/language.h"
 
 namespace selfmind::learn {

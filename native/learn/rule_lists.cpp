@@ -56,9 +56,9 @@ const std::vector<LanguageRules>& rules_by_language() {
 
 const std::vector<Pattern>& directing_words() {
   static const auto patterns = read(
-      "always|never|must|should|shall|ignore|disregard|instruction|instructions|from_now_on|remember|please|do_not|don'"
-      "t|"
-      "make_sure|ensure|assistant|assistants|you|your|the_user|users_of|i'm|i've|i'd|i'll|my|mine|we|we've|our|us; "
+      "always|never|must|should|shall|ignore|disregard|instruction|instructions|from_now_on|remember|please|do_not|"
+      "don't|make_sure|ensure|assistant|assistants|you|your|the_user|users_of|i'm|i've|i'd|i'll|my|mine|we|we've|our|"
+      "us; "
       "immer|nie|niemals|muss|müssen|soll|sollen|sollte|ignoriere|anweisung|anweisungen|ab_sofort|ab_jetzt|merke|bitte|"
       "assistent|du|dein|deine|der_nutzer|die_nutzerin|ich|mein|meine|wir|unser|unsere; "
       "toujours|jamais|dois|doit|devez|ignore|ignorez|instruction|instructions|désormais|souviens-toi|assistant|tu|ton|"

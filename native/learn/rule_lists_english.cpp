@@ -312,8 +312,8 @@ extern const WrittenLanguage english_rules = {
         "welcome_back|one_more_thing|never_mind|remind_me; i|we want|need to? see|know",
     .change =
         "now|no_longer|not_anymore|anymore|any_more|instead|instead_of|switched|moved|changed|renamed|replaced|"
-        "migrated|"
-        "from_now_on|as_of|since|actually|correction|used_to|stopped|rather|new|wrong|meanwhile|upgraded|postponed|"
+        "migrated|from_now_on|as_of|since|actually|correction|used_to|stopped|rather|new|wrong|meanwhile|upgraded|"
+        "postponed|"
         "increased|raised|lowered|reduced; no .; no ,; not *4 but",
 };
 
