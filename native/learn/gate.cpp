@@ -145,7 +145,6 @@ class Gate {
     draft.scores = candidate.scores;
     const bool everywhere = candidate.everywhere && may_hold_everywhere(candidate.kind, candidate.quote);
     draft.project = everywhere ? store::no_id : entry_.project;
-    draft.said_at = entry_.said_at;
     draft.evidence.push_back({entry_.turn, std::string(utf8::trim(candidate.quote))});
     return draft;
   }

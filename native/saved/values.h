@@ -195,7 +195,6 @@ void describe(F& f, MemoryDraft& d) {
   f("scores", d.scores);
   f("valid_from", d.valid_from);
   f("valid_to", d.valid_to);
-  f("said_at", d.said_at);
   f("same_as", d.same_as);
   f("replaces", d.replaces);
   f("evidence", d.evidence);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "base/limits.h"
 #include "base/utf8.h"
@@ -77,16 +78,21 @@ void add_evidence(Transaction& transaction, Id memory, const std::vector<Evidenc
   }
 }
 
-// Was it forgotten after these words were said? What the user remembers by hand is never asked about. Without a turn
-// nobody can tell when they were said, so it may be before.
-Result<bool> learned_of_forgotten(Database& database, const MemoryDraft& draft) {
-  if (draft.made_by == "remember") return false;
+// When the newest of the words were said that establish it; the start of time where there is no turn, so that nobody
+// knows.
+Result<Time> time_said(Database& database, const MemoryDraft& draft) {
   Time said{};
   for (const auto& evidence : draft.evidence) {
     const auto at = number(query(database, "SELECT created_at FROM turn WHERE id = ?", evidence.turn));
     if (!at) return at.error();
     said = std::max(said, from_millis(*at));
   }
+  return said;
+}
+
+// Was it forgotten after these words were said? What the user remembers by hand is never asked about.
+Result<bool> learned_of_forgotten(Database& database, const MemoryDraft& draft, Time said) {
+  if (draft.made_by == "remember") return false;
   auto forgotten = is_forgotten(database, draft.text, said);
   for (const auto& evidence : draft.evidence) {
     if (forgotten && !*forgotten) forgotten = is_forgotten(database, evidence.quote, said);
@@ -113,13 +119,13 @@ Id insert(Database& database, Transaction& transaction, const MemoryDraft& draft
   return id;
 }
 
-// What was said before does not replace what was said since.
-Result<bool> said_since(Database& database, Id memory, Time said_at) {
-  if (said_at == Time{}) return false;
+// Was any of the memory's words said after that?
+Result<bool> said_since(Database& database, Id memory, Time said) {
+  if (said == Time{}) return false;
   const auto since = number(query(database,
                                   "SELECT count(*) FROM memory_source JOIN turn ON turn.id = memory_source.turn "
                                   "WHERE memory = ? AND turn.created_at > ?",
-                                  memory, to_millis(said_at)));
+                                  memory, to_millis(said)));
   if (!since) return since.error();
   return *since > 0;
 }
@@ -127,8 +133,63 @@ Result<bool> said_since(Database& database, Id memory, Time said_at) {
 // More memories that one may replace nobody wants to be asked about.
 constexpr int doubts_max = 4;
 
-bool take_out(std::vector<Memory>& memories, Id id) {
-  return std::erase_if(memories, [id](const Memory& memory) { return memory.id == id; }) > 0;
+// A draft beside the memories that it could meet, one after the other: what it says may stand there in several
+// wordings.
+class Meeting {
+ public:
+  Meeting(Database& database, const Compare& compare, const MemoryDraft& draft, Time said)
+      : database_(database), compare_(compare), draft_(draft), said_(said) {}
+
+  // What it is to the next of them; fresh when there is none.
+  Result<Verdict> next() {
+    if (!compare_ || over_) return Verdict{};
+    if (!left_) {
+      auto existing = duplicates_possible(database_, draft_);
+      if (!existing) return existing.error();
+      left_ = std::move(*existing);
+    }
+    const Verdict verdict = compare_(draft_, *left_);
+    over_ = std::erase_if(*left_, [&verdict](const Memory& memory) { return memory.id == verdict.memory; }) == 0;
+    return verdict;
+  }
+
+  // What was said before does not replace what was said since.
+  Result<bool> replaces(const Verdict& verdict) const {
+    if (verdict.meaning != Verdict::changed) return false;
+    const auto since = said_since(database_, verdict.memory, said_);
+    if (!since) return since.error();
+    return !*since;
+  }
+
+ private:
+  Database& database_;
+  const Compare& compare_;
+  const MemoryDraft& draft_;
+  Time said_;
+  std::optional<std::vector<Memory>> left_;
+  bool over_ = false;
+};
+
+Result<void> supersede_all(Meeting& meeting, Verdict verdict, OpenChange& change, Id by) {
+  while (verdict.meaning == Verdict::changed) {
+    const auto replaces = meeting.replaces(verdict);
+    if (!replaces) return replaces.error();
+    if (*replaces) change.supersede(verdict.memory, by);
+    const auto next = meeting.next();
+    if (!next) return next.error();
+    verdict = *next;
+  }
+  return {};
+}
+
+Result<void> note_doubts(Meeting& meeting, Verdict verdict, OpenChange& change, Id memory) {
+  for (int i = 0; i < doubts_max && verdict.meaning >= Verdict::changed; ++i) {
+    change.relate(memory, "contradicts", verdict.memory);
+    const auto next = meeting.next();
+    if (!next) return next.error();
+    verdict = *next;
+  }
+  return {};
 }
 
 }  // namespace
@@ -167,50 +228,34 @@ Result<Added> add_in_transaction(Database& database, Transaction& transaction, O
   for (auto& evidence : clean.evidence) evidence.quote = Door(database).typed(evidence.quote);
   auto wanted = checked(clean);
   if (!wanted) return wanted.error();
-  const auto forgotten = learned_of_forgotten(database, *wanted);
-  if (!forgotten) return forgotten.error();
-  if (*forgotten) {
-    Added nothing;
-    nothing.forgotten = true;
-    return nothing;
-  }
-  Verdict verdict;
-  std::vector<Memory> others;
-  if (compare) {
-    auto existing = duplicates_possible(database, *wanted);
-    if (!existing) return existing.error();
-    verdict = compare(*wanted, *existing);
-    others = std::move(*existing);
-  }
-  if (verdict.meaning == Verdict::changed) {
-    const auto since = said_since(database, verdict.memory, wanted->said_at);
-    if (!since) return since.error();
-    if (*since) verdict.meaning = Verdict::doubtful;
-  }
+  const auto said = time_said(database, *wanted);
+  if (!said) return said.error();
   Added added;
-  added.duplicate = verdict.meaning == Verdict::same;
+  const auto forgotten = learned_of_forgotten(database, *wanted, *said);
+  if (!forgotten) return forgotten.error();
+  added.forgotten = *forgotten;
+  if (added.forgotten) return added;
+
+  Meeting meeting(database, compare, *wanted, *said);
+  const auto verdict = meeting.next();
+  if (!verdict) return verdict.error();
+  const auto replaces = meeting.replaces(*verdict);
+  if (!replaces) return replaces.error();
+  added.duplicate = verdict->meaning == Verdict::same;
   // Nothing that waits for the user takes the place of what stands.
-  if (verdict.meaning == Verdict::changed && wanted->state == "active") added.replaces = verdict.memory;
-  if (verdict.meaning >= Verdict::changed && added.replaces == no_id) {
-    added.contradicts = verdict.memory;
+  if (*replaces && wanted->state == "active") added.replaces = verdict->memory;
+  if (verdict->meaning >= Verdict::changed && added.replaces == no_id) {
+    added.contradicts = verdict->memory;
     wanted->state = "quarantined";
   }
-  const Id id = added.duplicate ? verdict.memory : insert(database, transaction, *wanted);
+  const Id id = added.duplicate ? verdict->memory : insert(database, transaction, *wanted);
   if (!added.duplicate) change.added(id);
-  if (added.duplicate && verdict.better) change.reword(id, wanted->text);
-  // What it changes or may contradict may stand there in other words as well.
-  for (Verdict next = verdict; added.replaces != no_id && next.meaning == Verdict::changed;) {
-    const auto since = said_since(database, next.memory, wanted->said_at);
-    if (!since) return since.error();
-    if (!*since) change.supersede(next.memory, id);
-    if (!take_out(others, next.memory)) break;
-    next = compare(*wanted, others);
+  if (added.duplicate && verdict->better) change.reword(id, wanted->text);
+  if (added.replaces != no_id) {
+    if (auto done = supersede_all(meeting, *verdict, change, id); !done) return done.error();
   }
-  Verdict doubt = verdict;
-  for (int i = 0; i < doubts_max && added.contradicts != no_id && doubt.meaning >= Verdict::changed; ++i) {
-    change.relate(id, "contradicts", doubt.memory);
-    if (!take_out(others, doubt.memory)) break;
-    doubt = compare(*wanted, others);
+  if (added.contradicts != no_id) {
+    if (auto done = note_doubts(meeting, *verdict, change, id); !done) return done.error();
   }
   // A duplicate's evidence counts too: forgetting the memory has to find these words.
   add_evidence(transaction, id, wanted->evidence);

@@ -152,7 +152,6 @@ struct MemoryDraft {
   Id project = no_id;
   std::optional<Scores> scores;
   std::optional<Time> valid_from, valid_to;
-  Time said_at{};       // when the words were said that establish it; 1970: now
   Id same_as = no_id;   // a memory that the memory model takes it for; learn/clash.h decides
   Id replaces = no_id;  // one that it would have it replace; the same
   std::vector<Evidence> evidence;

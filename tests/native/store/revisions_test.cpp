@@ -303,15 +303,15 @@ TEST_CASE("a changed value supersedes the old one, which is kept and can come ba
 TEST_CASE("what was said before does not replace what was said since, but is asked about") {
   TestStore store;
   const auto chat = must(new_session(store.database, no_id)).id;
-  const Time before = store.clock.now();
+  const auto message = store.say(chat, "The port is 5432").id;  // it is queued for long
+  store.answer(message, "Noted.");
   store.clock.advance(std::chrono::hours(1));
   const auto newer = learn(store, chat, "The port is 5433", {}).memory.id;
-  const auto message = store.say(chat, "The port is 5432").id;
   store.queue_message(message, at);
   MemoryDraft draft;
   draft.text = "The port is 5432";
   draft.made_by = "learn";
-  draft.said_at = before;  // it was queued for long
+  draft.evidence = {{message, "The port is 5432"}};
   const auto added =
       must(keep_learned(store.database, *must(lease(store.database, at.endpoint)), {draft}, [&](const auto&, auto) {
         return Verdict{Verdict::changed, newer};
