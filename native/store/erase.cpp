@@ -5,8 +5,8 @@
 #include <set>
 
 #include "store/cut.h"
+#include "store/cut_rows.h"
 #include "store/probes.h"
-#include "store/title.h"
 
 namespace selfmind::store {
 namespace {
@@ -198,11 +198,10 @@ void write_probe(Transaction& transaction, const CutProbe& probe) {
 }
 
 void write_turn(Database& database, Transaction& transaction, const CutTurn& turn) {
-  transaction.run("INSERT INTO redaction (turn, reason, at, open) VALUES (?, 'forget', ?, 1)", turn.id,
-                  to_millis(database.clock().now()));
+  open_redaction(database, transaction, turn.id, "forget");
   transaction.run("UPDATE turn SET text = ?, content = ?, memory_block = ? WHERE id = ?", turn.text, turn.content,
                   turn.memory_block, turn.id);
-  transaction.run("UPDATE redaction SET open = 0 WHERE turn = ? AND open = 1", turn.id);
+  close_redaction(transaction, turn.id);
 }
 
 // A message of which nothing is left teaches nothing. Whoever is learning from another cut one right now loses the
@@ -210,19 +209,6 @@ void write_turn(Database& database, Transaction& transaction, const CutTurn& tur
 void settle_queue(Transaction& transaction, const CutTurn& turn) {
   if (nothing_left(turn.text)) transaction.run("DELETE FROM learn_queue WHERE turn = ?", turn.id);
   transaction.run("UPDATE learn_queue SET lease = '', lease_until = 0 WHERE turn IN (?, ?)", turn.id, turn.parent);
-}
-
-Result<void> settle_session(Database& database, Transaction& transaction, Id session) {
-  const auto opening =
-      first(query(database, "SELECT text FROM turn WHERE session = ? AND role = 'user' ORDER BY id LIMIT 1", session),
-            [](const Statement& row) { return row.text(0); });
-  if (!opening) return opening.error();
-  // A title is cut off somewhere, perhaps in the middle of what is forgotten; made anew it cannot hold any of it.
-  if (*opening) transaction.run("UPDATE session SET title = ? WHERE id = ?", title_of(**opening), session);
-  transaction.run(
-      "UPDATE session SET thinking_from = (SELECT max(turn.id) + 1 FROM turn WHERE turn.session = ?1) WHERE id = ?1",
-      session);
-  return {};
 }
 
 Result<void> cut_sessions(Database& database, Transaction& transaction, const Words& words) {
@@ -346,7 +332,8 @@ Result<void> carry_out(Database& database, Transaction& transaction, const Plan&
     sessions.insert(turn.session);
   }
   for (const Id session : sessions) {
-    if (auto settled = settle_session(database, transaction, session); !settled) return settled;
+    if (auto done = retitle(database, transaction, session); !done) return done;
+    leave_thinking_out(transaction, session);
   }
   if (auto cut = cut_sessions(database, transaction, plan.words); !cut) return cut;
   for (const Id memory : plan.memories) transaction.run("DELETE FROM memory WHERE id = ?", memory);

@@ -9,10 +9,10 @@
 
 #include "store/change.h"
 #include "store/cut.h"
+#include "store/cut_rows.h"
 #include "store/door.h"
 #include "store/memory_rows.h"
 #include "store/projects.h"
-#include "store/title.h"
 #include "store/tombstones.h"
 
 namespace selfmind::store {
@@ -288,18 +288,10 @@ class Import {
     std::set<Id> touched;
     for (const auto* turn : new_turns_) touched.insert(found_in(chats_, turn->chat));
     for (const Id chat : touched) {
-      transaction_.run(
-          "UPDATE session SET thinking_from = (SELECT max(turn.id) + 1 FROM turn WHERE turn.session = ?1) "
-          "WHERE id = ?1",
-          chat);
+      leave_thinking_out(transaction_, chat);
     }
     for (const Id chat : cut_chats_) {
-      const auto opening =
-          first(query(database_, "SELECT text FROM turn WHERE session = ? AND role = 'user' ORDER BY id LIMIT 1", chat),
-                [](const Statement& row) { return row.text(0); });
-      if (!opening) return opening.error();
-      // A title is the start of a message; made anew it cannot hold what was cut.
-      if (*opening) transaction_.run("UPDATE session SET title = ? WHERE id = ?", title_of(**opening), chat);
+      if (auto done = retitle(database_, transaction_, chat); !done) return done;
     }
     for (const auto* chat : new_chats_) {
       const Id from = found_in(turns_, chat->history_from);
@@ -334,31 +326,26 @@ class Import {
     }
     const auto project = project_of(packed.project);
     if (!project) return project.error();
-    const std::string state = package_.own ? memory.state : how_.trust ? "active" : "quarantined";
-    const std::string origin = package_.own ? memory.origin : "import";
     const Time now = database_.clock().now();
-    const Time created = memory.created_at == Time{} ? now : memory.created_at;
-    const Time updated = memory.updated_at == Time{} ? now : memory.updated_at;
-    transaction_.run(
-        "INSERT INTO memory (uuid, text, reason, kind, scene, track, state, origin, made_by, project, valid_from, "
-        "valid_to, revision, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        memory.uuid, text, clean(memory.reason), memory.kind, memory.scene, memory.track, state, origin,
-        package_.own ? memory.made_by : "remember", or_null(*project), millis_or_null(memory.valid_from),
-        millis_or_null(memory.valid_to), packed.history.size() + 1, to_millis(created), to_millis(updated));
-    if (auto done = transaction_.so_far(); !done) return done;
-    const Id id = database_.last_insert_id();
-    memories_[memory.uuid] = id;
-    if (const auto& scores = memory.scores) {
-      transaction_.run(
-          "UPDATE memory SET utility = ?, durability = ?, urgency = ?, identity = ?, confidence = ?, sensitivity = ? "
-          "WHERE id = ?",
-          scores->utility, scores->durability, scores->urgency, scores->identity, scores->confidence,
-          scores->sensitivity, id);
+    Memory row = memory;
+    row.text = text;
+    row.reason = clean(memory.reason);
+    row.project = *project;
+    row.revision = static_cast<std::int64_t>(packed.history.size()) + 1;
+    if (row.created_at == Time{}) row.created_at = now;
+    if (row.updated_at == Time{}) row.updated_at = now;
+    if (!package_.own) {
+      row.state = how_.trust ? "active" : "quarantined";
+      row.origin = "import";
+      row.made_by = "remember";
     }
+    const Id id = insert_memory(database_, transaction_, row);
+    if (auto done = transaction_.so_far(); !done) return done;
+    memories_[row.uuid] = id;
     if (auto done = add_history(packed, id); !done) return done;
     change_.added(id);
     ++result_.memories;
-    if (state == "quarantined") ++result_.waiting;
+    if (row.state == "quarantined") ++result_.waiting;
     return add_sources(packed, id, /*count=*/true);
   }
 
@@ -410,10 +397,7 @@ class Import {
       }
       const auto chat = number(query(database_, "SELECT session FROM turn WHERE id = ?", *turn));
       if (!chat) return chat.error();
-      transaction_.run(
-          "INSERT INTO memory_source (memory, turn, quote) SELECT ?1, ?2, ?3 WHERE NOT EXISTS "
-          "(SELECT 1 FROM memory_source WHERE memory = ?1 AND turn = ?2 AND quote = ?3)",
-          memory, *turn, Door(database_, *chat).typed(source.quote));
+      add_source(transaction_, memory, {*turn, Door(database_, *chat).typed(source.quote)});
     }
     return transaction_.so_far();
   }

@@ -69,15 +69,6 @@ Result<MemoryDraft> checked(const MemoryDraft& draft) {
   return out;
 }
 
-void add_evidence(Transaction& transaction, Id memory, const std::vector<Evidence>& evidence) {
-  for (const auto& [turn, quote] : evidence) {
-    transaction.run(
-        "INSERT INTO memory_source (memory, turn, quote) SELECT ?1, ?2, ?3 WHERE NOT EXISTS "
-        "(SELECT 1 FROM memory_source WHERE memory = ?1 AND turn = ?2 AND quote = ?3)",
-        memory, turn, quote);
-  }
-}
-
 // When the newest of the words were said that establish it; the start of time where there is no turn, so that nobody
 // knows.
 Result<Time> time_said(Database& database, const MemoryDraft& draft) {
@@ -101,22 +92,22 @@ Result<bool> learned_of_forgotten(Database& database, const MemoryDraft& draft, 
 }
 
 Id insert(Database& database, Transaction& transaction, const MemoryDraft& draft) {
-  const Time now = database.clock().now();
-  transaction.run(
-      "INSERT INTO memory (uuid, text, reason, kind, scene, track, state, origin, made_by, project, valid_from, "
-      "valid_to, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?13, ?13)",
-      database.ids().uuid(now), draft.text, draft.reason, draft.kind, draft.scene, draft.track, draft.state,
-      draft.origin, draft.made_by, or_null(draft.project), millis_or_null(draft.valid_from),
-      millis_or_null(draft.valid_to), to_millis(now));
-  const Id id = database.last_insert_id();
-  if (draft.scores) {
-    transaction.run(
-        "UPDATE memory SET utility = ?, durability = ?, urgency = ?, identity = ?, confidence = ?, sensitivity = ? "
-        "WHERE id = ?",
-        draft.scores->utility, draft.scores->durability, draft.scores->urgency, draft.scores->identity,
-        draft.scores->confidence, draft.scores->sensitivity, id);
-  }
-  return id;
+  Memory memory;
+  memory.created_at = memory.updated_at = database.clock().now();
+  memory.uuid = database.ids().uuid(memory.created_at);
+  memory.text = draft.text;
+  memory.reason = draft.reason;
+  memory.kind = draft.kind;
+  memory.scene = draft.scene;
+  memory.track = draft.track;
+  memory.state = draft.state;
+  memory.origin = draft.origin;
+  memory.made_by = draft.made_by;
+  memory.project = draft.project;
+  memory.scores = draft.scores;
+  memory.valid_from = draft.valid_from;
+  memory.valid_to = draft.valid_to;
+  return insert_memory(database, transaction, memory);
 }
 
 // Was any of the memory's words said after that?
@@ -219,6 +210,31 @@ Result<std::vector<Memory>> read_memories(Database& database, Result<Statement> 
   return memories;
 }
 
+Id insert_memory(Database& database, Transaction& transaction, const Memory& memory) {
+  transaction.run(
+      "INSERT INTO memory (uuid, text, reason, kind, scene, track, state, origin, made_by, project, valid_from, "
+      "valid_to, revision, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      memory.uuid, memory.text, memory.reason, memory.kind, memory.scene, memory.track, memory.state, memory.origin,
+      memory.made_by, or_null(memory.project), millis_or_null(memory.valid_from), millis_or_null(memory.valid_to),
+      memory.revision, to_millis(memory.created_at), to_millis(memory.updated_at));
+  const Id id = database.last_insert_id();
+  if (const auto& scores = memory.scores) {
+    transaction.run(
+        "UPDATE memory SET utility = ?, durability = ?, urgency = ?, identity = ?, confidence = ?, sensitivity = ? "
+        "WHERE id = ?",
+        scores->utility, scores->durability, scores->urgency, scores->identity, scores->confidence, scores->sensitivity,
+        id);
+  }
+  return id;
+}
+
+void add_source(Transaction& transaction, Id memory, const Evidence& evidence) {
+  transaction.run(
+      "INSERT INTO memory_source (memory, turn, quote) SELECT ?1, ?2, ?3 WHERE NOT EXISTS "
+      "(SELECT 1 FROM memory_source WHERE memory = ?1 AND turn = ?2 AND quote = ?3)",
+      memory, evidence.turn, evidence.quote);
+}
+
 Result<Added> add_in_transaction(Database& database, Transaction& transaction, OpenChange& change,
                                  const MemoryDraft& draft, const Compare& compare) {
   Door door(database);
@@ -258,7 +274,7 @@ Result<Added> add_in_transaction(Database& database, Transaction& transaction, O
     if (auto done = note_doubts(meeting, *verdict, change, id); !done) return done.error();
   }
   // A duplicate's evidence counts too: forgetting the memory has to find these words.
-  add_evidence(transaction, id, wanted->evidence);
+  for (const auto& evidence : wanted->evidence) add_source(transaction, id, evidence);
   if (auto written = transaction.so_far(); !written) return written.error();
   auto stored = memory(database, id);
   if (!stored) return stored.error();

@@ -32,6 +32,11 @@ Result<Statement> query_memories(Database& database, std::string_view rest, cons
 // All rows, with the turns that established each.
 Result<std::vector<Memory>> read_memories(Database& database, Result<Statement> rows);
 
+// A row with the memory's unique id, revision and times; returns its number, where the transaction has not failed.
+Id insert_memory(Database& database, Transaction& transaction, const Memory& memory);
+// Once, however often it is told.
+void add_source(Transaction& transaction, Id memory, const Evidence& evidence);
+
 // As add_memory(), as a part of `change` and without a transaction of its own.
 Result<Added> add_in_transaction(Database& database, Transaction& transaction, OpenChange& change,
                                  const MemoryDraft& draft, const Compare& compare);

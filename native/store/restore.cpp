@@ -7,6 +7,7 @@
 
 #include "store/backup.h"
 #include "store/cut.h"
+#include "store/cut_rows.h"
 #include "store/key.h"
 #include "store/memories.h"
 #include "store/references.h"
@@ -95,16 +96,14 @@ Result<void> cut_unknown_turns(Database& database, Database& copy) {
   auto transaction = Transaction::write(copy);
   if (!transaction) return transaction.error();
   for (const Id id : forgotten) {
-    transaction->run("INSERT INTO redaction (turn, reason, at, open) VALUES (?, 'forget', ?, 1)", id,
-                     to_millis(database.clock().now()));
+    const auto session = number(query(copy, "SELECT session FROM turn WHERE id = ?", id));
+    if (!session) return session.error();
+    open_redaction(copy, *transaction, id, "forget");
     transaction->run("UPDATE turn SET text = ?, memory_block = '' WHERE id = ?", forgotten_mark, id);
-    transaction->run("UPDATE redaction SET open = 0 WHERE turn = ? AND open = 1", id);
-    // A title is the start of a message.
-    transaction->run(
-        "UPDATE session SET title = ?1, thinking_from = (SELECT max(turn.id) + 1 FROM turn WHERE turn.session = "
-        "session.id) WHERE id = (SELECT session FROM turn WHERE id = ?2) AND ?2 = (SELECT min(turn.id) FROM turn "
-        "WHERE turn.session = session.id)",
-        forgotten_mark, id);
+    close_redaction(*transaction, id);
+    if (auto done = transaction->so_far(); !done) return done;
+    if (auto done = retitle(copy, *transaction, *session); !done) return done;
+    leave_thinking_out(*transaction, *session);
   }
   return transaction->commit();
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "store/cut_rows.h"
 #include "store/door.h"
 
 namespace selfmind::store {
@@ -81,19 +82,13 @@ class Search {
   Result<void> write(Transaction& transaction) {
     std::set<Id> chats;
     for (const auto& turn : turns_) {
-      transaction.run("INSERT INTO redaction (turn, reason, at, open) VALUES (?, 'secret', ?, 1)", turn.id,
-                      to_millis(database_.clock().now()));
+      open_redaction(database_, transaction, turn.id, "secret");
       transaction.run("UPDATE turn SET text = ?, content = ?, memory_block = ?, failure = ? WHERE id = ?", turn.text,
                       turn.content, turn.memory_block, turn.failure, turn.id);
-      transaction.run("UPDATE redaction SET open = 0 WHERE turn = ? AND open = 1", turn.id);
+      close_redaction(transaction, turn.id);
       chats.insert(turn.session);
     }
-    for (const Id chat : chats) {
-      transaction.run(
-          "UPDATE session SET thinking_from = (SELECT max(turn.id) + 1 FROM turn WHERE turn.session = ?1) "
-          "WHERE id = ?1",
-          chat);
-    }
+    for (const Id chat : chats) leave_thinking_out(transaction, chat);
     for (const auto& row : cleaned_) {
       transaction.run(
           fmt::format("UPDATE {} SET {} = ?1 WHERE {}", row.field->table, row.field->column, row.field->where),
