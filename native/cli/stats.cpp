@@ -19,13 +19,7 @@ std::string counts(const std::map<std::string, std::int64_t>& counts) {
 
 // "12 in, 3 out, 0 read from cache, 0 written to it; 0.0021 USD"
 std::string spent(const std::map<std::string, store::Usage>& by_model) {
-  store::Usage all;
-  for (const auto& [model, usage] : by_model) {
-    all.input += usage.input;
-    all.output += usage.output;
-    all.cache_read += usage.cache_read;
-    all.cache_write += usage.cache_write;
-  }
+  const auto all = store::total(by_model);
   const auto dollars = host::cost_of(by_model);
   const auto cost = dollars ? fmt::format("{:.4f} USD", *dollars) : std::string("of unknown price");
   return fmt::format("{} in, {} out, {} read from cache, {} written to it; {}", all.input, all.output, all.cache_read,

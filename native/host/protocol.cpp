@@ -146,14 +146,7 @@ Value encode_scores(const std::optional<store::Scores>& scores) {
 
 // Of several models together; the cost is nil where the price of one is unknown.
 Map encode_usage(const std::map<std::string, store::Usage>& by_model) {
-  store::Usage all;
-  for (const auto& [model, usage] : by_model) {
-    all.input += usage.input;
-    all.output += usage.output;
-    all.cache_read += usage.cache_read;
-    all.cache_write += usage.cache_write;
-  }
-  Map map = *encode(all).as_map();
+  Map map = *encode(store::total(by_model)).as_map();
   const auto dollars = cost_of(by_model);
   map.emplace_back("cost_usd", dollars ? Value(*dollars) : Value());
   return map;

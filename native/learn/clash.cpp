@@ -89,11 +89,8 @@ std::optional<Clash> find_clash(const store::MemoryDraft& draft, std::span<const
 
 namespace {
 
-bool names_the_user(const ContentWord& word) {
-  static const Texts names = {"user",     "users",       "user's",        "nutzer",       "nutzers",
-                              "benutzer", "utilisateur", "l'utilisateur", "utilisatrice", "der"};
-  return names.count(word.text) > 0;
-}
+// With the article: in English it is none of the words of content().
+bool names_the_user(const ContentWord& word) { return text::names_the_user(word.text) || word.text == "der"; }
 
 // Numbers, names and negations: what two memories cannot differ in and be one.
 bool is_fixed(const ContentWord& word) {

@@ -15,13 +15,9 @@ namespace {
 
 using Words = std::set<std::string, std::less<>>;
 
-// By which a memory names the user, and says that they said so.
-bool names_the_user(std::string_view word) {
-  static const Words words = {"user",      "users",    "nutzer",      "nutzers",      "benutzer",
-                              "benutzers", "anwender", "utilisateur", "utilisatrice", "utilisateurs",
-                              "usuario",   "usuaria",  "用户",        "用",           "户",
-                              "said",      "says",     "sagt",        "a_dit"};
-  return words.count(word) > 0;
+// "The user said": how a memory speaks of what was said.
+bool frames_it(std::string_view word) {
+  return text::names_the_user(word) || word == "said" || word == "says" || word == "sagt";
 }
 
 bool is_number(std::string_view word) {
@@ -83,7 +79,7 @@ Support support(std::string_view memory, std::string_view said, Time said_at) {
   std::size_t all = 0, was_said_of = 0;
   for (const auto& token : tokens.split(memory)) {
     const auto word = tokens.text(token);
-    if (token.kind == text::TokenKind::pair || names_the_user(word)) continue;
+    if (token.kind == text::TokenKind::pair || frames_it(word)) continue;
     const bool was_said = words.count(word) > 0 || stems.count(stemmer.stem(std::string(word), language)) > 0;
     const bool of_a_date = names_time && !was_said && is_of_a_date(word, said_at);
     if (!was_said && has_digit(word) && !of_a_date) found.number_invented = true;

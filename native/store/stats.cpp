@@ -126,6 +126,17 @@ Result<Stats> stats(Database& database, const View& view) {
   return stats;
 }
 
+Usage total(const std::map<std::string, Usage>& by_model) {
+  Usage all;
+  for (const auto& [model, usage] : by_model) {
+    all.input += usage.input;
+    all.output += usage.output;
+    all.cache_read += usage.cache_read;
+    all.cache_write += usage.cache_write;
+  }
+  return all;
+}
+
 std::string sqlite_version() { return sqlite3_libversion(); }
 
 }  // namespace selfmind::store

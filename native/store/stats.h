@@ -26,6 +26,8 @@ struct Stats {
   std::string journal;
 };
 
+Usage total(const std::map<std::string, Usage>& by_model);
+
 // The version of the SQLite library in use.
 std::string sqlite_version();
 

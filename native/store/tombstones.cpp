@@ -38,11 +38,6 @@ const Texts negations = {
     "nenhum",  "nenhuma", "niet",     "geen",    "nooit",   "niets",   "zonder",  "не",     "нет",     "никогда",
     "без",     "ничего",  "不",       "没",      "沒",      "無",      "ない",    "않",     "못",      "안"};
 
-// Every memory is about the user, whoever words it.
-const Texts fillers = {"user",        "users",   "benutzer", "benutzerin",   "nutzer",      "nutzerin",
-                       "utilisateur", "usuario", "utente",   "utilisatrice", "usuário",     "gebruiker",
-                       "用户",        "用",      "户",       "ユーザー",     "пользователь"};
-
 // 5432, 1.2.3, c++
 bool has_digit_or_sign(std::string_view word) {
   return std::any_of(word.begin(), word.end(), [](char c) { return (c > ' ' && c < 'A') || c == '_'; });
@@ -83,7 +78,7 @@ class Reading {
       }
       // Characters stand in the pairs already.
       if (word.kind == TokenKind::character && pairs_.find(word.text) != std::string::npos) continue;
-      if (text::has(text::stop_word_in(word.text), language) || fillers.count(word.text) > 0) continue;
+      if (text::has(text::stop_word_in(word.text), language) || text::names_the_user(word.text)) continue;
       // In German every noun has a capital.
       const bool name = word.name && language != Language::german;
       const bool inflected = word.kind != TokenKind::character && word.kind != TokenKind::pair;

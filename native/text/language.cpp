@@ -298,6 +298,15 @@ bool is_common(std::string_view word) {
   return words.count(word) > 0;
 }
 
+bool names_the_user(std::string_view word) {
+  static const std::unordered_set<std::string_view> words = {
+      "user",         "users",    "user's",  "utilisateur", "utilisateurs", "l'utilisateur",
+      "utilisatrice", "nutzer",   "nutzers", "nutzerin",    "benutzer",     "benutzers",
+      "benutzerin",   "anwender", "usuario", "usuaria",     "utente",       "usuário",
+      "gebruiker",    "用户",     "用",      "户",          "ユーザー",     "пользователь"};
+  return words.count(word) > 0;
+}
+
 void LanguageVotes::flush() {
   for (std::size_t i = 0; i < languages; ++i) votes_[i] += (bytes_ >> (8 * i)) & 0xFF;
   bytes_ = 0;

@@ -28,6 +28,9 @@ LanguageSet stop_word_in(std::string_view word);
 // Does a folded word stand in talk about anything, in any of the languages?
 bool is_common(std::string_view word);
 
+// Does a folded word name the user, as every memory does ("the user", "der Nutzer", "用户" and its characters)?
+bool names_the_user(std::string_view word);
+
 // Counts the votes of a text's words. Whether a word is a stop word is as good as chance, so nothing branches on it:
 // each language has a byte of a number.
 class LanguageVotes {

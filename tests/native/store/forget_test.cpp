@@ -307,7 +307,7 @@ TEST_CASE("words that stand in something that is not forgotten are said to remai
   const TemporaryFolder folder;
   TestStore store(folder / "memory.db");
   const auto kept = store.remember("the-name-of-the-project");
-  store.project("/home/work/the-name-of-the-project");
+  store.project("/srv/the-name-of-the-project");
   const auto forgotten = must(forget(store.database, {kept.id}, /*dry_run=*/false));
   REQUIRE(forgotten.remains.size() == 1);
   CHECK(forgotten.remains[0].find("something else in the store") != std::string::npos);
