@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/utf8.h"
+#include "text/characters.h"
 #include "text/words.h"
 
 namespace selfmind::learn {
@@ -11,10 +12,10 @@ namespace {
 
 // Words that change nothing. No preposition is among them ("works for" is not "works with"), no "and" or "or", no
 // "only", "always" or "must", and no "was": what was is not what is.
-const Texts fillers = {"a",     "actually",  "also",      "am",         "an",     "are",    "basically",
-                       "be",    "certainly", "currently", "definitely", "do",     "does",   "indeed",
-                       "is",    "just",      "now",       "of",         "please", "really", "simply",
-                       "still", "strongly",  "that",      "the",        "very"};
+const Texts fillers = {"a",         "actually",  "also",       "am",     "an",     "are",    "basically", "be",
+                       "certainly", "currently", "definitely", "do",     "does",   "indeed", "is",        "just",
+                       "now",       "of",        "please",     "really", "simply", "still",  "strongly",  "that",
+                       "the",       "very",      "的",         "了",     "是"};
 
 const std::map<std::string, std::string, std::less<>> number_words = {
     {"zero", "0"},     {"one", "1"},      {"two", "2"},        {"three", "3"},     {"four", "4"},
@@ -33,17 +34,36 @@ const Texts comparisons_and_directions = {"over",  "under",  "above", "below",  
                                           "vs",    "before", "after", "from",   "to",   "into",    "until",  "better",
                                           "worse", "but",    "if",    "unless", "when", "by",      "statt",  "anstatt",
                                           "als",   "vor",    "nach",  "von",    "bis",  "aber",    "wenn",   "que",
-                                          "avant", "mieux",  "pire",  "mais",   "si"};
+                                          "avant", "mieux",  "pire",  "mais",   "si",   "比",      "从",     "到"};
 
-const Texts negations = {"not",     "no",     "never",   "nor",    "neither", "none",   "nothing", "nobody",
-                         "without", "except", "nicht",   "kein",   "keine",   "keinen", "keinem",  "keiner",
-                         "keines",  "nie",    "niemals", "nichts", "ohne",    "weder",  "ne",      "pas",
-                         "jamais",  "sans",   "aucun",   "aucune", "ni",      "rien",   "plus"};
+const Texts negations = {"not",     "no",     "never", "nor",   "neither", "none",   "nothing", "nobody", "without",
+                         "except",  "nicht",  "kein",  "keine", "keinen",  "keinem", "keiner",  "keines", "nie",
+                         "niemals", "nichts", "ohne",  "weder", "ne",      "pas",    "jamais",  "sans",   "aucun",
+                         "aucune",  "ni",     "rien",  "plus",  "不",      "没",     "别",      "无",     "非"};
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
+// Letters of any script, and nothing else.
 bool plain(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80;
+  });
+}
+
+// A token as its words: of what is written without spaces, each character is one.
+std::vector<std::string> words_in(std::string_view token) {
+  std::vector<std::string> words;
+  bool joins = false;
+  for (text::CodePoints points(token); points.next();) {
+    const bool alone = text::classify(points.value()) == text::CharacterClass::ideograph;
+    if (alone || !joins) {
+      words.emplace_back(points.bytes());
+    } else {
+      words.back() += points.bytes();
+    }
+    joins = !alone;
+  }
+  return words;
 }
 
 std::string with_one_apostrophe(std::string_view text) {
@@ -166,12 +186,14 @@ std::vector<ContentWord> content(std::string_view text) {
     const bool capital = std::any_of(token.begin(), token.end(), is_upper);
     const bool may_fill = !capital || (starts_sentence && std::none_of(token.begin() + 1, token.end(), is_upper));
     starts_sentence = ends_sentence(written);
-    for (auto& word : without_contraction(with_one_apostrophe(text::fold(token)))) {
-      if (word.empty() || (may_fill && fillers.count(word) > 0)) continue;
-      const auto number = number_words.find(word);
-      if (number != number_words.end()) word = number->second;
-      const bool exact = capital || !plain(word);
-      words.push_back({std::move(word), exact});
+    for (const auto& part : words_in(with_one_apostrophe(text::fold(token)))) {
+      for (auto& word : without_contraction(part)) {
+        if (word.empty() || (may_fill && fillers.count(word) > 0)) continue;
+        const auto number = number_words.find(word);
+        if (number != number_words.end()) word = number->second;
+        const bool exact = capital || !plain(word);
+        words.push_back({std::move(word), exact});
+      }
     }
   }
   return words;

@@ -14,7 +14,8 @@ struct ContentWord {
   bool exact = false;  // a name, a number or an identifier: no ending and no spelling of it is negligible
 };
 
-// In order, without what changes nothing ("now", "really", articles); contractions are two words, number words digits.
+// In order, without what changes nothing ("now", "really", articles); contractions are two words, number words digits;
+// of what is written without spaces each character is a word.
 std::vector<ContentWord> content(std::string_view text);
 
 // Do they say the same? Endings and spellings may differ, where neither is exact.

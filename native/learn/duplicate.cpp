@@ -86,7 +86,7 @@ double word_overlap(std::string_view a, std::string_view b) { return jaccard(wor
 store::Compare duplicate_finder(double threshold) {
   return [threshold](const store::MemoryDraft& draft, std::span<const store::Memory> existing) -> store::Verdict {
     const auto known = find_duplicate(draft, existing, threshold);
-    return known ? store::Verdict{store::Verdict::same, *known} : store::Verdict{};
+    return known ? store::Verdict{store::Verdict::same, {*known}} : store::Verdict{};
   };
 }
 

@@ -25,7 +25,7 @@ struct Candidate {
   std::optional<store::Scores> scores;
   std::string valid_from, valid_to;  // YYYY-MM-DD
   Relation relation = Relation::none;
-  store::Id known = store::no_id;  // to which of the memories it was shown
+  std::vector<store::Id> known;  // to which of the memories it was shown
 };
 
 // Shows the user's words and, as context only, the start of the reply, the known memories with their ids, and, where

@@ -65,6 +65,8 @@ bool is_assent(std::string_view message) {
                      [&](const auto& language) { return found_at(language.assent, words, 0); });
 }
 
+bool limits_to_project(std::string_view text) { return found_in_any(words_of(text), &LanguageRules::here); }
+
 bool tells_a_change(std::string_view text) { return found_in_any(words_of(text), &LanguageRules::change); }
 
 }  // namespace selfmind::learn

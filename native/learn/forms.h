@@ -20,6 +20,9 @@ bool names_a_time(std::string_view sentence);
 // Is the whole message an assent to what the assistant proposed ("yes, the second one")?
 bool is_assent(std::string_view message);
 
+// Does it speak of this project only ("here we use spaces")?
+bool limits_to_project(std::string_view text);
+
 // Does it say that something was otherwise before ("now", "no longer", "switched to")?
 bool tells_a_change(std::string_view text);
 

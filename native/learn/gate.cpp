@@ -6,9 +6,10 @@
 
 #include "base/limits.h"
 #include "base/utf8.h"
-#include "learn/clash.h"
+#include "learn/comparison.h"
 #include "learn/forms.h"
 #include "learn/phrase.h"
+#include "learn/relation.h"
 #include "learn/spoken.h"
 #include "learn/support.h"
 #include "text/words.h"
@@ -18,6 +19,8 @@ namespace {
 
 // Of a memory's words this share was said; the rest is how one speaks of a user.
 constexpr double support_min = 0.34;
+// And this share in the sentences that it quotes; the others may say what they speak of.
+constexpr double quoted_min = 0.2;
 // By the model's own scores: below the first two it is dropped, below or above the others it waits.
 constexpr double durability_min = 0.25;
 constexpr double utility_min = 0.1;
@@ -79,6 +82,19 @@ class Spoken {
   std::vector<std::size_t> ends_;
   std::string as_written_;
 };
+
+// "client_secret: [secret: secret]": the marks apart there is but a word.
+bool tells_of_a_secret_alone(std::string text) {
+  constexpr std::string_view mark = "[secret: ";
+  constexpr std::size_t words_min = 3;
+  bool marked = false;
+  for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark, at)) {
+    const auto end = text.find(']', at);
+    text.erase(at, end == std::string::npos ? end : end + 1 - at);
+    marked = true;
+  }
+  return marked && words_of(text).size() < words_min;
+}
 
 bool known_kind(const std::string& kind) {
   return std::find(std::begin(store::memory_kinds), std::end(store::memory_kinds), kind) !=
@@ -158,13 +174,43 @@ class Gate {
     if (entry_.by_rules) return draft;
     const auto found = support(draft->text, spoken_.as_written(), entry_.said_at);
     if (found.share < support_min || found.number_invented || found.negated || found.of_the_chat) return std::nullopt;
-    if (says_too_little(found, candidate.quote) || is_fragment(candidate.quote, sentences)) return std::nullopt;
-    if (found.name_invented) draft->state = "quarantined";
+    if (turns_it(draft->text, sentences)) return std::nullopt;
+    if (support(draft->text, joined(sentences), entry_.said_at).share < quoted_min) return std::nullopt;
+    if (tells_of_a_secret_alone(draft->text) || says_too_little(found, candidate.quote) ||
+        is_fragment(candidate.quote, sentences))
+      return std::nullopt;
+    if (found.name_invented || says_other(found, *draft, candidate.quote)) draft->state = "quarantined";
     if (std::any_of(sentences.begin(), sentences.end(), names_a_time)) add_validity(candidate, *draft);
     if (is_over(draft->valid_to, entry_.said_at)) return std::nullopt;
     if (!spoken_.around(candidate.reason).empty()) draft->reason = utf8::trim(candidate.reason);
     relate(candidate, *draft);
     return draft;
+  }
+
+  static std::string joined(const std::vector<std::string_view>& sentences) {
+    std::string all;
+    for (const auto sentence : sentences) all.append(sentence).append("\n");
+    return all;
+  }
+
+  // "The legal desk is in charge of the store", of "The QA lead looks after the store": much of it nobody said, and
+  // much of what was said it leaves out. It may be a good paraphrase, so the user has the last word.
+  bool says_other(const Support& found, const store::MemoryDraft& draft, const std::string& quote) const {
+    constexpr double share_min = 0.5;
+    constexpr std::size_t added_max = 2, left_out_max = 1;
+    return found.share < share_min && found.added > added_max &&
+           support(quote, draft.text, entry_.said_at).added > left_out_max;
+  }
+
+  // "Prefers charts over tables", of "I like tables better than charts".
+  static bool turns_it(std::string_view text, const std::vector<std::string_view>& sentences) {
+    const auto compared = comparisons_in(text);
+    if (compared.empty()) return false;
+    std::vector<Comparison> said;
+    for (const auto sentence : sentences) {
+      for (auto& comparison : comparisons_in(sentence)) said.push_back(std::move(comparison));
+    }
+    return are_turned(compared, said) && !are_alike(compared, said);
   }
 
   // "The port", of a longer sentence: that says nothing yet.
@@ -214,11 +260,12 @@ class Gate {
   }
 
   void relate(const Candidate& candidate, store::MemoryDraft& draft) const {
-    const auto shown =
-        std::any_of(known_.begin(), known_.end(), [&](const auto& memory) { return memory.id == candidate.known; });
-    if (!shown) return;
-    if (candidate.relation == Candidate::Relation::same) draft.same_as = candidate.known;
-    if (candidate.relation == Candidate::Relation::replaces) draft.replaces = candidate.known;
+    for (const auto id : candidate.known) {
+      const auto is_it = [id](const store::Memory& memory) { return memory.id == id; };
+      if (std::none_of(known_.begin(), known_.end(), is_it)) continue;
+      if (candidate.relation == Candidate::Relation::same && draft.same_as == store::no_id) draft.same_as = id;
+      if (candidate.relation == Candidate::Relation::replaces) draft.replaces.push_back(id);
+    }
   }
 
   const store::QueueEntry& entry_;

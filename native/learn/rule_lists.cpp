@@ -43,6 +43,7 @@ LanguageRules compile(const WrittenLanguage& written) {
   rules.assent = read(written.assent, named);
   rules.greetings = read(written.greetings, named);
   rules.change = read(written.change, named);
+  rules.here = read(written.here, named);
   return rules;
 }
 

@@ -47,6 +47,7 @@ struct WrittenLanguage {
   std::string_view assent;             // a short message that begins so agrees to what the assistant proposed
   std::string_view greetings;          // a sentence that begins so greets or thanks
   std::string_view change;             // anywhere: it was otherwise before
+  std::string_view here;               // anywhere: it is so in this project
 };
 
 extern const WrittenLanguage english_rules;
@@ -64,7 +65,7 @@ struct LanguageRules {
   std::string_view name;
   std::vector<Rule> rules;
   std::vector<Pattern> leads, questions, requests, unreal, role_play, unsure, reported, passing, times, to_assistant,
-      credentials, not_kept, dangling, states, copulas, assent, greetings, change;
+      credentials, not_kept, dangling, states, copulas, assent, greetings, change, here;
 };
 
 const std::vector<LanguageRules>& rules_by_language();

@@ -91,6 +91,7 @@ extern const WrittenLanguage chinese_rules = {
     .assent = "是|好|对|可以|同意|行|没错|第一|第二|第三|就这|用第",
     .greetings = "你好|您好|嗨|早上好|晚上好|谢谢|再见|辛苦|我回来",
     .change = "现在|改|不再|换|搬|已经|以后|从现在|新|其实|不是|错|更正|原来|以前",
+    .here = "这里|这个项目|本项目|此项目|我们项目",
 };
 
 }  // namespace selfmind::learn

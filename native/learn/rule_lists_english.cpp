@@ -150,7 +150,9 @@ constexpr WrittenRule rules[] = {
     // learned the hard way
     {"lesson", lasting,
      "lesson_learned|lessons_learned|the_lesson|the_takeaway|note_to_self|in_hindsight|in_retrospect"},
-    {"lesson", lasting | standing, "what i|we learned|learnt *8 , =3"},
+    {"lesson", lasting | standing, "what i|we @adv? learned|learnt *8 , =3"},
+    {"lesson", lasting | standing, "what i|we @adv? learned|learnt *4 is|was that?"},
+    {"decision", lasting | standing, "what i|we @adv? decided|agreed|settled *4 is|was that?"},
     {"lesson", lasting, "it|this|that turned_out|turns_out that?"},
     {"lesson", lasting, "turns_out|turned_out that?"},
     {"lesson", lasting, "i|i've @adv? learned|learnt that|the_hard_way|not_to that?"},
@@ -252,7 +254,7 @@ extern const WrittenLanguage english_rules = {
         "maybe|perhaps|might|could|i_guess|i_suppose|probably|possibly|not_sure|unsure|who_knows|unclear|allegedly|"
         "apparently|rumor|rumour|i_think_i|i_think_we|should_we|whether|would_have|if_i|if_we|how_can|how_do|how_"
         "should|how_would|can_you|could_you|would_you|what_should|help_me|any_ideas|any_suggestions|kidding|joking|lol|"
-        "haha|it_works|it_still|still_fails|my_last_commit|syntax_error|typo|close_it|skip_it|leave_it|in_this_game; "
+        "haha|it_works|it_still|still_fails|my_last_commit|syntax_error|close_it|skip_it|leave_it|in_this_game; "
         "in|of|for|with|inside this|that|the_above|the_following *1 @code|version|paragraph; in|inside the "
         "loop|function|snippet|example",
     .reported =
@@ -261,9 +263,14 @@ extern const WrittenLanguage english_rules = {
         "that|me|to_me|,; he|she|they wrote|writes; he|she|they think|thinks",
     .passing =
         "right_now|at_the_moment|today|tonight|this_morning|this_afternoon|this_evening|just_now|for_now|brb|in_a_"
-        "minute|in_a_moment|in_a_second|temporarily|for_a_moment|again|so_far|as_we_speak|this_time|tomorrow|here|"
-        "above|below|fails|crashes|throws|doesn't_work|does_not_work|isn't_working|won't|undefined|null|typo|stack_"
-        "trace|error_message|attached|in_line|on_line; this|these *1 @local",
+        "minute|in_a_moment|in_a_second|temporarily|for_a_moment|again|so_far|as_we_speak|this_time|tomorrow|here_is|"
+        "here's|here_are|"
+        "above|below|fails|crashes|throws|doesn't_work|does_not_work|isn't_working|won't|undefined|null|stack_"
+        "trace|error_message|attached|in_line|on_line; "
+        "is|was|has|had|have|made|find|found|fix|fixed|spotted|there's a|the|another typo; "
+        "typo in|on this|that|my|your|the_above; in *2 seconds|minutes|hours; "
+        "i|we|i've|we've|i_have|we_have just restarted|rebooted|pushed|pulled|committed|fixed|tried|ran; this|these *1 "
+        "@local",
     .times = "end_of|month-end|quarter-end|year-end|eod|eow|the_weekend|the_holidays|q1|q2|q3|q4",
     .to_assistant = "you|your|yours|you're|you've|you'll",
     .credentials =
@@ -302,19 +309,20 @@ extern const WrittenLanguage english_rules = {
         "lost|sure|happy|glad|curious|afraid|unable|new_to|stupid|off|up|out|over|in_an|in_a|in_one|in_two|in_five|in_"
         "ten|at_step|at_line|the_best|the_worst|missing|unreachable|late|about_to|on_its_way|not|getting|running|"
         "waiting|looking|trying|going|happening|complaining|loading|compiling|building|too|unimportant|almost|nearly|"
-        "offline|bit|little|while|fan|idiot|mess; @adv? what|why|how|that|it|this|to",
+        "offline|bit|little|while|fan|idiot|mess; @adv? why|how|it|this|to|what_to|what_i|what_it|what_happens",
     .copulas = "is|are|am|i'm|we're|it's|they're",
     .assent =
         "yes|yeah|yep|yup|ok|okay|sure|agreed|exactly|right|correct|fine|perfect|sounds_good|go_with|let's_go_with|"
         "let's_do|do_that|i_agree; the|option first|second|third|last|latter|former|a|b|c|1|2|3",
     .greetings =
         "hi|hello|hey|good_morning|good_afternoon|good_evening|good_night|thanks|thank_you|cheers|bye|goodbye|see_you|"
-        "welcome_back|one_more_thing|never_mind|remind_me; i|we want|need to? see|know",
+        "welcome_back|one_more_thing|never_mind|remind_me; before_i_forget it? .; i|we want|need to? see|know",
     .change =
         "now|no_longer|not_anymore|anymore|any_more|instead|instead_of|switched|moved|changed|renamed|replaced|"
         "migrated|from_now_on|as_of|since|actually|correction|used_to|stopped|rather|new|wrong|meanwhile|upgraded|"
         "postponed|"
         "increased|raised|lowered|reduced; no .; no ,; not *4 but",
+    .here = "here; in|for this|our|the project|repo|repository|codebase|team|workspace; this|our project|repo|team",
 };
 
 }  // namespace selfmind::learn

@@ -158,6 +158,7 @@ extern const WrittenLanguage french_rules = {
     .change =
         "maintenant|désormais|plus|au_lieu|plutôt|changé|passé|déménagé|renommé|remplacé|migré|dorénavant|depuis|"
         "correction|avant|nouveau|nouvelle|faux; non ,; non .",
+    .here = "ici; dans|pour ce|notre projet|dépôt; ce|notre projet|dépôt",
 };
 
 }  // namespace selfmind::learn

@@ -189,6 +189,7 @@ extern const WrittenLanguage german_rules = {
         "jetzt|nun|nicht_mehr|kein|keine|statt|stattdessen|umgezogen|gewechselt|wechselten|geändert|umbenannt|ersetzt|"
         "umgestellt|ab_sofort|ab_jetzt|seit|eigentlich|korrektur|früher|inzwischen|mittlerweile|neu|neue|neuer|falsch|"
         "sondern|doch; nein ,; nein .",
+    .here = "hier; in|für diesem|dieses|unserem|unser projekt|repo|team; dieses|unser projekt|repo|team",
 };
 
 }  // namespace selfmind::learn

@@ -51,6 +51,21 @@ bool is_of_a_date(std::string_view word, Time said_at) {
   return true;
 }
 
+// 2026-12-04
+bool is_whole_date(std::string_view word) {
+  return word.size() == 10 && word[4] == '-' && word[7] == '-' &&
+         std::count_if(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; }) == 8;
+}
+
+// main.conf, parse_config: not "and/or" or "e.g.".
+bool names_a_file(std::string_view word) {
+  constexpr std::size_t piece_min = 2;
+  for (auto at = word.find_first_of("._"); at != std::string_view::npos; at = word.find_first_of("._", at + 1)) {
+    if (at >= piece_min && word.size() - at - 1 >= piece_min) return true;
+  }
+  return false;
+}
+
 text::Language language_of(text::Tokens& tokens, std::string_view text) {
   text::LanguageVotes votes;
   for (const auto& token : tokens.split(text)) votes.add(text::stop_word_in(tokens.text(token)));
@@ -76,6 +91,15 @@ Support support(std::string_view memory, std::string_view said, Time said_at) {
   found.negated = std::any_of(memory_words.begin(), memory_words.end(), is_negation) &&
                   std::none_of(said_words.begin(), said_words.end(), is_negation);
   for (auto& word : said_words) words.insert(std::move(word.text));  // "five" is 5
+  // Where the user writes dates out nothing has to be counted.
+  const bool writes_dates =
+      std::any_of(words.begin(), words.end(), [](const auto& word) { return is_whole_date(word); });
+  for (const auto& word : memory_words) {
+    if (writes_dates && is_whole_date(word.text) && words.count(word.text) == 0) found.number_invented = true;
+  }
+  found.name_invented = std::any_of(memory_words.begin(), memory_words.end(), [&](const ContentWord& word) {
+    return names_a_file(word.text) && !is_number(word) && words.count(word.text) == 0;
+  });
   std::size_t all = 0, was_said_of = 0;
   for (const auto& token : tokens.split(memory)) {
     const auto word = tokens.text(token);
@@ -86,10 +110,13 @@ Support support(std::string_view memory, std::string_view said, Time said_at) {
     // Every German noun has a capital; a month's name is of a date.
     if (!was_said && token.name && !names_time && language != text::Language::german) found.name_invented = true;
     if (!was_said && (word == "assistant" || word == "assistent" || word == "assistenten")) found.of_the_chat = true;
+    // Of "17.5" and its parts the first counts.
+    if (token.kind == text::TokenKind::part) continue;
     if (of_a_date) ++found.carried;
     if (of_a_date || text::has(text::stop_word_in(word), language)) continue;
     ++all;
     if (was_said) ++was_said_of;
+    if (!was_said && token.kind == text::TokenKind::word && !text::is_common(word)) ++found.added;
   }
   found.carried += was_said_of;
   found.share = all == 0 ? 0.0 : static_cast<double>(was_said_of) / static_cast<double>(all);

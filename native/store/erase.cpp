@@ -97,6 +97,7 @@ Result<void> add_words(Database& database, Id memory, std::int64_t schema, Words
   }
   for (const auto& [turn, quote] : *sources) {
     if (quote.empty()) continue;
+    words.quoted_in[turn].push_back(quote);
     if (!is_short(quote)) {
       words.everywhere.push_back(quote);
       continue;
@@ -142,6 +143,27 @@ Result<void> plan_turns(Database& database, const Words& words, const Excerpts& 
     if (holds(plan.chats, turn.session)) continue;
     if (cut_turn(words, everywhere, of_chats, turn)) plan.turns.push_back(std::move(turn));
   }
+}
+
+// Where other memories quote the words that a forgotten one quotes of the same turn, they are cut, too: they are the
+// same words of the user's, and stand there no more.
+Result<void> plan_quotations(Database& database, const Words& words, Plan& plan) {
+  for (const auto& turn : plan.turns) {
+    const auto quoted = words.quoted_in.find(turn.uuid);
+    if (quoted == words.quoted_in.end()) continue;
+    auto all = collect(query(database, "SELECT memory, quote FROM memory_source WHERE turn = ?", turn.id),
+                       [&turn](const Statement& row) {
+                         return CutQuotation{row.integer(0), turn.id, row.text(1), row.text(1)};
+                       });
+    if (!all) return all.error();
+    const Cutter cutter(quoted->second);
+    for (auto& quotation : *all) {
+      if (!holds(plan.memories, quotation.memory) && cutter.cut(quotation.left)) {
+        plan.quotations.push_back(std::move(quotation));
+      }
+    }
+  }
+  return {};
 }
 
 // How much of what a probe should find goes: memories, and turns that go or of which nothing is left.
@@ -195,6 +217,17 @@ void write_probe(Transaction& transaction, const CutProbe& probe) {
   } else {
     transaction.run("UPDATE probe SET query = ? WHERE id = ?", probe.query, probe.id);
   }
+}
+
+void write_quotation(Transaction& transaction, const CutQuotation& cut) {
+  if (nothing_left(cut.left)) {
+    transaction.run("DELETE FROM memory_source WHERE memory = ? AND turn = ? AND quote = ?", cut.memory, cut.turn,
+                    cut.quote);
+  } else {
+    transaction.run("UPDATE memory_source SET quote = ? WHERE memory = ? AND turn = ? AND quote = ?", cut.left,
+                    cut.memory, cut.turn, cut.quote);
+  }
+  transaction.run("INSERT INTO change (kind, item) VALUES ('memory', ?)", cut.memory);
 }
 
 void write_turn(Database& database, Transaction& transaction, const CutTurn& turn) {
@@ -269,6 +302,7 @@ void Words::add(const Words& more) {
   merge(typed_in, more.typed_in);
   merge(given_to, more.given_to);
   merge(asked_in, more.asked_in);
+  merge(quoted_in, more.quoted_in);
 }
 
 bool Plan::any() const {
@@ -305,6 +339,7 @@ Result<Plan> plan(Database& database, const Target& target, const Words& known) 
   std::vector<std::string> said_there;
   for (const auto& [turn, text] : *gone) said_there.push_back(text);
   if (auto done = plan_turns(database, plan.words, Excerpts(said_there), plan); !done) return done.error();
+  if (auto done = plan_quotations(database, plan.words, plan); !done) return done.error();
   Loss loss;
   loss.memories.insert(plan.memories.begin(), plan.memories.end());
   for (const auto& [turn, text] : *gone) loss.turns.insert(turn);
@@ -322,6 +357,7 @@ Result<Plan> plan(Database& database, const Target& target, const Words& known) 
 
 Result<void> carry_out(Database& database, Transaction& transaction, const Plan& plan) {
   for (const auto& probe : plan.probes) write_probe(transaction, probe);
+  for (const auto& quotation : plan.quotations) write_quotation(transaction, quotation);
   std::set<Id> sessions;
   for (const auto& turn : plan.turns) {
     write_turn(database, transaction, turn);

@@ -15,9 +15,10 @@ namespace selfmind::store {
 struct Words {
   using ById = std::map<std::string, std::vector<std::string>>;
   std::vector<std::string> everywhere;
-  ById typed_in;  // by turn: short quotes and texts, in the turn they came from
-  ById given_to;  // by turn: short texts, in the block it was sent with
-  ById asked_in;  // by probe: short quotes and texts, where it should find them
+  ById typed_in;   // by turn: short quotes and texts, in the turn they came from
+  ById given_to;   // by turn: short texts, in the block it was sent with
+  ById quoted_in;  // by turn: all quotes of it
+  ById asked_in;   // by probe: short quotes and texts, where it should find them
 
   std::vector<std::string> all() const;
   void add(const Words& more);
@@ -48,6 +49,14 @@ struct CutProbe {
   bool gone = false;  // nothing is left of its question, or of what it should find
 };
 
+// What a memory that stays quotes of a turn.
+struct CutQuotation {
+  Id memory = no_id;
+  Id turn = no_id;
+  std::string quote;
+  std::string left;  // as it is to be; where nothing is left it goes
+};
+
 // All that changes in one file.
 struct Plan {
   std::int64_t schema = 0;
@@ -57,6 +66,7 @@ struct Plan {
   int turns_gone = 0;          // in these chats
   Words words;                 // of these memories
   std::vector<CutTurn> turns;  // of other chats, as they are to be
+  std::vector<CutQuotation> quotations;
   std::vector<CutProbe> probes;
   std::vector<std::string> sought;  // what then stands in none of the file's bytes, if nothing else says the same
 

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 
+#include "base/limits.h"
+#include "base/utf8.h"
 #include "store/bytes.h"
 #include "store/copies.h"
 #include "store/cut.h"
@@ -90,6 +93,24 @@ std::string who_says(Database& database, const std::vector<std::string>& sought)
                      ids.size() > named_at_most ? " and others" : "");
 }
 
+// Memories that stay and were established by nothing but the words that go.
+Result<void> name_the_orphans(Database& database, const Plan& planned, Forgotten& forgotten) {
+  std::map<Id, std::int64_t> lost;
+  for (const auto& quotation : planned.quotations) lost[quotation.memory] += nothing_left(quotation.left) ? 1 : 0;
+  for (const auto& [id, quotations] : lost) {
+    const auto all = number(query(database, "SELECT count(*) FROM memory_source WHERE memory = ?", id));
+    if (!all) return all.error();
+    if (*all != quotations) continue;
+    auto orphan = memory(database, id);
+    if (!orphan) return orphan.error();
+    forgotten.remains.push_back(
+        fmt::format("Memory {} came from the same words alone and stays, without a quotation: “{}” Forget it as well "
+                    "if it should go.",
+                    id, utf8::excerpt(orphan->text, limits::excerpt_bytes)));
+  }
+  return {};
+}
+
 void scrub(Database& database, const std::vector<std::string>& sought, Forgotten& forgotten) {
   if (auto rebuilt = rebuild(database); !rebuilt) {
     forgotten.remains.push_back(
@@ -113,6 +134,7 @@ Result<Forgotten> forget_what(Database& database, const std::function<Result<Cho
     auto there = plan(database, chosen.target, {});
     if (!there) return there.error();
     planned = std::move(*there);
+    if (auto done = name_the_orphans(database, planned, forgotten); !done) return done.error();
     if (!dry_run) {
       if (auto buried = bury_all(database, *transaction, chosen); !buried) return buried.error();
       if (auto done = carry_out(database, *transaction, planned); !done) return done.error();

@@ -22,16 +22,17 @@ struct View {
 struct Verdict {
   enum Meaning {
     fresh,
-    same,      // `memory` says it already: its evidence grows
-    changed,   // it says what `memory` said, with another value: that one is superseded
-    doubtful,  // it may contradict `memory`: the user is asked
+    same,      // the first of `memories` says it already: its evidence grows
+    changed,   // it says what all of them said, with another value: they are superseded
+    doubtful,  // it may contradict any of them: the user is asked
   };
   Meaning meaning = fresh;
-  Id memory = no_id;
-  bool better = false;  // same: and says it in better words, which it has from then on
+  std::vector<Id> memories;
+  bool better = false;      // same: and says it in better words, which it has from then on
+  bool everywhere = false;  // changed: what it changes held everywhere, and so does it
 };
-// The existing ones are the active ones of the draft's own project and the global ones; they come without the turns
-// that established them.
+// The existing ones are the active ones of the draft's own project and the global ones; of a draft that was learned and
+// holds everywhere those of all projects. They come without the turns that established them.
 using Compare = std::function<Verdict(const MemoryDraft& draft, std::span<const Memory> existing)>;
 
 // Stores the draft, or names the memory it duplicates. Without `compare` it always stores. Reading the existing

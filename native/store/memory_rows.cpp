@@ -47,7 +47,8 @@ Memory memory_row(const Statement& row) {
 Result<std::vector<Memory>> duplicates_possible(Database& database, const MemoryDraft& draft) {
   return collect(query_memories(database,
                                 "WHERE (memory.state = 'active' OR (?2 AND memory.state = 'quarantined')) "
-                                "AND (memory.project IS NULL OR memory.project = ?1) ORDER BY memory.id",
+                                "AND (memory.project IS NULL OR memory.project = ?1 OR (?2 AND ?1 IS NULL)) "
+                                "ORDER BY memory.id",
                                 or_null(draft.project), draft.made_by != "remember"),
                  memory_row);
 }
@@ -121,66 +122,13 @@ Result<bool> said_since(Database& database, Id memory, Time said) {
   return *since > 0;
 }
 
-// More memories that one may replace nobody wants to be asked about.
-constexpr int doubts_max = 4;
-
-// A draft beside the memories that it could meet, one after the other: what it says may stand there in several
-// wordings.
-class Meeting {
- public:
-  Meeting(Database& database, const Compare& compare, const MemoryDraft& draft, Time said)
-      : database_(database), compare_(compare), draft_(draft), said_(said) {}
-
-  // What it is to the next of them; fresh when there is none.
-  Result<Verdict> next() {
-    if (!compare_ || over_) return Verdict{};
-    if (!left_) {
-      auto existing = duplicates_possible(database_, draft_);
-      if (!existing) return existing.error();
-      left_ = std::move(*existing);
-    }
-    const Verdict verdict = compare_(draft_, *left_);
-    over_ = std::erase_if(*left_, [&verdict](const Memory& memory) { return memory.id == verdict.memory; }) == 0;
-    return verdict;
+// Was any of these said again after that? What was said before does not replace what was said since.
+Result<bool> any_said_since(Database& database, const std::vector<Id>& memories, Time said) {
+  for (const Id memory : memories) {
+    const auto since = said_since(database, memory, said);
+    if (!since || *since) return since;
   }
-
-  // What was said before does not replace what was said since.
-  Result<bool> replaces(const Verdict& verdict) const {
-    if (verdict.meaning != Verdict::changed) return false;
-    const auto since = said_since(database_, verdict.memory, said_);
-    if (!since) return since.error();
-    return !*since;
-  }
-
- private:
-  Database& database_;
-  const Compare& compare_;
-  const MemoryDraft& draft_;
-  Time said_;
-  std::optional<std::vector<Memory>> left_;
-  bool over_ = false;
-};
-
-Result<void> supersede_all(Meeting& meeting, Verdict verdict, OpenChange& change, Id by) {
-  while (verdict.meaning == Verdict::changed) {
-    const auto replaces = meeting.replaces(verdict);
-    if (!replaces) return replaces.error();
-    if (*replaces) change.supersede(verdict.memory, by);
-    const auto next = meeting.next();
-    if (!next) return next.error();
-    verdict = *next;
-  }
-  return {};
-}
-
-Result<void> note_doubts(Meeting& meeting, Verdict verdict, OpenChange& change, Id memory) {
-  for (int i = 0; i < doubts_max && verdict.meaning >= Verdict::changed; ++i) {
-    change.relate(memory, "contradicts", verdict.memory);
-    const auto next = meeting.next();
-    if (!next) return next.error();
-    verdict = *next;
-  }
-  return {};
+  return false;
 }
 
 }  // namespace
@@ -252,26 +200,31 @@ Result<Added> add_in_transaction(Database& database, Transaction& transaction, O
   added.forgotten = *forgotten;
   if (added.forgotten) return added;
 
-  Meeting meeting(database, compare, *wanted, *said);
-  const auto verdict = meeting.next();
-  if (!verdict) return verdict.error();
-  const auto replaces = meeting.replaces(*verdict);
-  if (!replaces) return replaces.error();
-  added.duplicate = verdict->meaning == Verdict::same;
+  Verdict verdict;
+  if (compare) {
+    const auto existing = duplicates_possible(database, *wanted);
+    if (!existing) return existing.error();
+    verdict = compare(*wanted, *existing);
+  }
+  const bool is_change = verdict.meaning == Verdict::changed;
+  const auto said_again = any_said_since(database, is_change ? verdict.memories : std::vector<Id>(), *said);
+  if (!said_again) return said_again.error();
+  added.duplicate = verdict.meaning == Verdict::same;
   // Nothing that waits for the user takes the place of what stands.
-  if (*replaces && wanted->state == "active") added.replaces = verdict->memory;
-  if (verdict->meaning >= Verdict::changed && added.replaces == no_id) {
-    added.contradicts = verdict->memory;
-    wanted->state = "quarantined";
-  }
-  const Id id = added.duplicate ? verdict->memory : insert(database, transaction, *wanted);
+  const bool supersedes = is_change && !*said_again && wanted->state == "active";
+  const bool contradicts = verdict.meaning >= Verdict::changed && !supersedes;
+  if (contradicts) wanted->state = "quarantined";
+  if (supersedes && verdict.everywhere) wanted->project = no_id;
+  const Id id = added.duplicate ? verdict.memories.front() : insert(database, transaction, *wanted);
   if (!added.duplicate) change.added(id);
-  if (added.duplicate && verdict->better) change.reword(id, wanted->text);
-  if (added.replaces != no_id) {
-    if (auto done = supersede_all(meeting, *verdict, change, id); !done) return done.error();
+  if (added.duplicate && verdict.better) change.reword(id, wanted->text);
+  if (supersedes) {
+    added.replaces = verdict.memories.front();
+    for (const Id memory : verdict.memories) change.supersede(memory, id);
   }
-  if (added.contradicts != no_id) {
-    if (auto done = note_doubts(meeting, *verdict, change, id); !done) return done.error();
+  if (contradicts) {
+    added.contradicts = verdict.memories.front();
+    for (const Id memory : verdict.memories) change.relate(id, "contradicts", memory);
   }
   // A duplicate's evidence counts too: forgetting the memory has to find these words.
   for (const auto& evidence : wanted->evidence) add_source(transaction, id, evidence);

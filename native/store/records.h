@@ -153,7 +153,7 @@ struct MemoryDraft {
   std::optional<Scores> scores;
   std::optional<Time> valid_from, valid_to;
   Id same_as = no_id;   // a memory that the memory model takes it for; learn/clash.h decides
-  Id replaces = no_id;  // one that it would have it replace; the same
+  std::vector<Id> replaces;  // those that it would have it replace; the same
   std::vector<Evidence> evidence;
 };
 

@@ -106,6 +106,33 @@ void add_lines(std::string_view body, std::string_view what, std::vector<Known>&
   }
 }
 
+// What a reply may repeat of a private part: its sentences, and its numbers, where they stand nowhere else in the
+// message.
+void add_pieces(std::string_view inside, std::string_view elsewhere, std::vector<Known>& values) {
+  constexpr std::size_t sentence_bytes_min = 16, number_bytes_min = 4;
+  const auto add = [&](std::string_view piece) {
+    if (elsewhere.find(piece) == std::string_view::npos) values.push_back({std::string(piece), "private part"});
+  };
+  const auto split = [](std::string_view text, std::string_view at, const auto& each) {
+    while (!text.empty()) {
+      const auto end = std::min(text.find_first_of(at), text.size());
+      each(utf8::trim(text.substr(0, end)));
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+  };
+  split(inside, ".!?;\n", [&](std::string_view sentence) {
+    if (sentence.size() >= sentence_bytes_min) add(sentence);
+  });
+  split(inside, " \t\r\n", [&](std::string_view word) {
+    while (!word.empty() && std::string_view(".,;:!?()\"'").find(word.back()) != std::string_view::npos)
+      word.remove_suffix(1);
+    while (!word.empty() && std::string_view("(\"'").find(word.front()) != std::string_view::npos)
+      word.remove_prefix(1);
+    const bool number = word.find_first_of("0123456789") != std::string_view::npos;
+    if (number && word.size() >= number_bytes_min) add(word);
+  });
+}
+
 Redacted redact_once(std::string_view text, const SecretPatterns& own, const std::vector<Known>& known) {
   auto secrets = find_secrets(text, own);
   const auto found = secrets.size();
@@ -244,6 +271,7 @@ Redacted without_private(std::string_view text) {
     at = part.to;
   }
   result.text += text.substr(at);
+  for (const auto& part : private_parts(text)) add_pieces(part.inside, result.text, result.values);
   return result;
 }
 

@@ -61,7 +61,8 @@ struct Redacted {
 // `known` is taken out where it stands as a word.
 Redacted redact(std::string_view text, const SecretPatterns& own = {}, const std::vector<Known>& known = {});
 
-// "<private>…</private>", also where it does not end, becomes "[private]".
+// "<private>…</private>", also where it does not end, becomes "[private]". Its values are what stood there, and its
+// sentences and numbers, which a reply may repeat.
 Redacted without_private(std::string_view text);
 
 // Words that look as if a machine had made them and are secrets by no form: a commit id, a checksum, a UUID. They stay.

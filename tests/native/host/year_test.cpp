@@ -62,7 +62,7 @@ struct Kept {
 // The year as it is lived.
 class Life {
  public:
-  Life() : model_(year_) {
+  explicit Life(std::uint64_t seed) : year_(seed), model_(year_) {
     for (const char* name : {"harbour", "orchard", "lantern", "quarry"}) {
       std::filesystem::create_directories(folder_.path() / "projects" / name);
       folders_.push_back((folder_.path() / "projects" / name).string());
@@ -98,6 +98,18 @@ class Life {
   const Said* by_turn(std::int64_t turn) const {
     const auto found = by_turn_.find(turn);
     return found == by_turn_.end() ? nullptr : &said_[found->second];
+  }
+
+  // The last value of a fact that was told in a message from which was learned; -1: none was. A message that was never
+  // answered, or is forgotten before its turn, teaches nothing.
+  int version_learned(int fact) const {
+    int version = -1;
+    for (const auto& said : said_) {
+      for (const auto& assertion : said.assertions) {
+        if (assertion.fact == fact && said.learned) version = std::max(version, assertion.version);
+      }
+    }
+    return version;
   }
 
   // The fact and its value that a memory states, or nothing. Two projects may have the same sentence.
@@ -147,11 +159,6 @@ class Life {
   }
 
  private:
-  // SELFMIND_YEAR plays another one.
-  static std::uint64_t seed() {
-    const char* given = std::getenv("SELFMIND_YEAR");
-    return given ? std::strtoull(given, nullptr, 10) : 992;
-  }
   static rpc::Map settings() { return {{"secrets", rpc::Map{{"patterns", rpc::Array{"ACME-*"}}}}}; }
 
   struct Chat {
@@ -327,7 +334,14 @@ class Life {
       for (const auto& source : *history.find("sources")->as_array())
         forgotten_words_.push_back(*source.find("quote")->as_string());
     }
-    host_->call("memory.forget", {{"ids", by_fact[fact]}});
+    const auto result = host_->call("memory.forget", {{"ids", by_fact[fact]}});
+    // What else came from these words is junk, and goes as well.
+    for (const auto& sentence : *result.find("remaining")->as_array()) {
+      const auto& text = *sentence.as_string();
+      if (text.find(" came from the same words alone") == std::string::npos) continue;
+      const std::int64_t id = std::stoll(text.substr(std::string_view("Memory ").size()));
+      host_->call("memory.forget", {{"ids", rpc::Array{id}}});
+    }
     year_.forget(fact);
     ++forgotten;
   }
@@ -384,7 +398,7 @@ class Life {
   test::TemporaryFolder folder_;
   test::MovedClock clock_{from_millis(1'736'150'400'000)};  // 2025-01-06T08:00Z
   test::CountingIds ids_{1'000'000};
-  test::ScriptedYear year_{seed()};
+  test::ScriptedYear year_;
   test::ScriptedMemoryModel model_;
   test::Dice dice_{4573};
   std::vector<std::string> folders_;
@@ -401,6 +415,13 @@ class Life {
   mutable std::map<std::size_t, int> versions_read_;
 };
 
+// Three years, of which nothing was tuned on the last two; SELFMIND_YEAR plays another one.
+std::vector<std::uint64_t> seeds() {
+  const char* given = std::getenv("SELFMIND_YEAR");
+  if (given != nullptr) return {std::strtoull(given, nullptr, 10)};
+  return {992, 15, 17};
+}
+
 std::string shown(const test::Lines& lines, std::size_t most = 40) {
   std::string out;
   for (std::size_t i = 0; i < lines.size() && i < most; ++i) out += "\n  " + lines[i];
@@ -413,7 +434,9 @@ TEST_CASE(
     "after a year of learning every memory is the user's own word, true now, said once, and nothing is that was "
     "forgotten",
     "[year]") {
-  Life life;
+  const auto seed = GENERATE(from_range(seeds()));
+  CAPTURE(seed);
+  Life life(seed);
   life.live();
 
   const auto& facts = life.facts().facts;
@@ -450,10 +473,12 @@ TEST_CASE(
                                    fact.values[static_cast<std::size_t>(claim.version)];
       }
     }
-    if (!quoted) unquoted.push_back(label + quotes);
+    if (!quoted && memory.state != "archived") unquoted.push_back(label + quotes);
     const auto bad = life.model().bad_texts().find(memory.text);
     if (claim.fact >= 0) {
-      if (!asserted) untrue.push_back(label + quotes);
+      // What waited was put right by the user, who accepts what is true and archives what is not.
+      const bool in_effect = memory.state == "active" || memory.state == "superseded";
+      if (!asserted && in_effect && life.accepted().count(memory.id) == 0) untrue.push_back(label + quotes);
       if (memory.state == "active") active[static_cast<std::size_t>(claim.fact)].push_back(&kept);
     } else if (bad != life.model().bad_texts().end()) {
       ++by_class[bad->second][memory.state];
@@ -473,7 +498,8 @@ TEST_CASE(
   for (std::size_t i = 0; i < facts.size(); ++i) {
     const auto& fact = facts[i];
     repeated += fact.times_told > 1;
-    if (!fact.told) continue;
+    const int version = life.version_learned(static_cast<int>(i));
+    if (!fact.told || version < 0) continue;
     ++told;
     std::string list;
     bool current = false, outdated = false;
@@ -481,28 +507,28 @@ TEST_CASE(
       list += "\n      " + std::to_string(kept->memory.id) + " " + kept->memory.text + " <" +
               kept->memory.project_name + ">";
       for (const auto& evidence : kept->evidence) list += " | " + std::to_string(evidence.turn) + ": " + evidence.quote;
-      auto texts = fact.texts(fact.version());
-      for (auto& sentence : fact.sentences(fact.version())) texts.push_back(std::move(sentence));
+      auto texts = fact.texts(version);
+      for (auto& sentence : fact.sentences(version)) texts.push_back(std::move(sentence));
       const bool says_it = std::find(texts.begin(), texts.end(), kept->memory.text) != texts.end();
       current = current || says_it;
       outdated = outdated || !says_it;
     }
+    for (const auto& said : life.said()) {
+      for (const auto& assertion : said.assertions) {
+        if (assertion.fact == static_cast<int>(i))
+          list += "\n      said in " + std::to_string(said.turn) + ": " + assertion.quote +
+                  (said.learned ? "" : " (not learned from)");
+      }
+    }
     if (!current) {
       ++missing;
-      auto offered = fact.texts(fact.version()).front() + list;
-      for (const auto& said : life.said()) {
-        for (const auto& assertion : said.assertions) {
-          if (assertion.fact == static_cast<int>(i))
-            offered += "\n      said: " + assertion.quote + (said.learned ? "" : " (not learned from)");
-        }
-      }
-      lost.push_back(offered);
+      lost.push_back(fact.texts(version).front() + list);
     }
-    if (fact.version() == 0) continue;
+    if (version == 0) continue;
     ++changed;
     // One that stands there in other words as well is too many, and counted there; it is no other version.
     if (outdated || !current)
-      not_one.push_back(std::to_string(active[i].size()) + " of: " + fact.texts(fact.version()).front() + list);
+      not_one.push_back(std::to_string(active[i].size()) + " of: " + fact.texts(version).front() + list);
   }
   test::Lines twice;
   for (std::size_t i = 0; i < facts.size(); ++i) {
@@ -537,7 +563,7 @@ TEST_CASE(
       for (const auto& [state, n] : kept->second) classes += ", " + std::to_string(n) + " " + state;
     }
   }
-  std::cout << "the year: " << life.said().size() << " turns, " << life.requests << " learn requests of which "
+  std::cout << "the year " << seed << ": " << life.said().size() << " turns, " << life.requests << " learn requests of which "
             << life.failures << " failed, " << life.waiting_turns() << " turns still waiting; " << told
             << " facts stand (" << changed << " changed, " << repeated << " told more than once), " << life.forgotten
             << " forgotten; " << life.kept().size() << " memories: " << active_count << " active, " << superseded

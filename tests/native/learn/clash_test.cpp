@@ -4,7 +4,7 @@
 #include "support/catch.h"
 
 using namespace selfmind;
-using learn::find_clash;
+using store::Verdict;
 
 namespace {
 
@@ -22,12 +22,15 @@ store::Memory standing(std::string text, store::Id id = 1) {
   return memory;
 }
 
+Verdict verdict(const store::MemoryDraft& draft, const std::vector<store::Memory>& existing) {
+  return learn::comparer(0.7)(draft, existing);
+}
+
 enum Outcome { other, doubtful, changed };
 
 Outcome outcome(const char* before, const char* now) {
-  const std::vector<store::Memory> existing{standing(before)};
-  const auto clash = find_clash(draft(now), existing);
-  return !clash ? other : clash->certain ? changed : doubtful;
+  const auto found = verdict(draft(now), {standing(before)}).meaning;
+  return found == Verdict::changed ? changed : found == Verdict::doubtful ? doubtful : other;
 }
 
 }  // namespace
@@ -69,37 +72,40 @@ TEST_CASE("another name in the same place is a question for the user") {
   CHECK(outcome("The user has a cat", "The user has a dog") == other);
 }
 
-TEST_CASE("what is known elsewhere, or stands no more, is not changed") {
+TEST_CASE("what is known in another project, or stands no more, is not changed") {
   auto elsewhere = standing("The staging database listens on port 5432");
   elsewhere.project = 7;
-  CHECK_FALSE(find_clash(draft("The staging database listens on port 5433"), std::vector{elsewhere}));
+  auto now = draft("The staging database listens on port 5433");
+  now.project = 5;
+  CHECK(verdict(now, {elsewhere}).meaning == Verdict::fresh);
   auto waiting = standing("The staging database listens on port 5432");
   waiting.state = "quarantined";
-  CHECK_FALSE(find_clash(draft("The staging database listens on port 5433"), std::vector{waiting}));
+  CHECK(verdict(now, {waiting}).meaning == Verdict::fresh);
 }
 
-TEST_CASE("of several the newest is replaced, and a certain change goes before a doubt") {
+TEST_CASE("what stands there more than once is replaced as a whole, and a certain change goes before a doubt") {
   const std::vector<store::Memory> existing{standing("The staging database listens on port 1", 1),
                                             standing("The staging database listens on port 2", 2)};
-  CHECK(find_clash(draft("The staging database listens on port 3"), existing)->memory == 2);
+  CHECK(verdict(draft("The staging database listens on port 3"), existing).memories == std::vector<store::Id>{2, 1});
   const std::vector<store::Memory> mixed{standing("The user no longer lives in Berlin", 1),
                                          standing("The user lives in Paris", 2)};
-  const auto clash = find_clash(draft("The user lives in Berlin"), mixed);
-  CHECK(clash->memory == 1);
-  CHECK(clash->certain);
+  const auto found = verdict(draft("The user lives in Berlin"), mixed);
+  CHECK(found.meaning == Verdict::changed);
+  CHECK(found.memories == std::vector<store::Id>{1});
 }
 
 namespace {
 
-using store::Verdict;
-
 // What becomes of a draft that the memory model takes for the same as, or a successor of, the memory.
 Verdict::Meaning meaning(const char* before, const char* now, const char* quote, bool replaces) {
-  const std::vector<store::Memory> existing{standing(before)};
   auto one = draft(now);
   one.evidence = {{1, quote}};
-  (replaces ? one.replaces : one.same_as) = 1;
-  return learn::comparer(0.7)(one, existing).meaning;
+  if (replaces) {
+    one.replaces = {1};
+  } else {
+    one.same_as = 1;
+  }
+  return verdict(one, {standing(before)}).meaning;
 }
 
 }  // namespace
@@ -127,16 +133,109 @@ TEST_CASE("what the model takes for a successor is one where the user tells a ch
   CHECK(after("The user likes tea", "The build uses CMake", "we switched to CMake") == Verdict::doubtful);
 }
 
-TEST_CASE("nothing is replaced in another scope, or that does not stand any more") {
+TEST_CASE("nothing is replaced in another project, or that does not stand any more") {
   auto one = draft("The user lives in Hamburg");
   one.evidence = {{1, "I moved to Hamburg"}};
-  one.replaces = 1;
+  one.replaces = {1};
+  one.project = 5;
   auto old = standing("The user lives in Berlin");
   old.project = 7;
-  CHECK(learn::comparer(0.7)(one, std::vector{old}).meaning == Verdict::fresh);
+  CHECK(verdict(one, {old}).meaning == Verdict::fresh);
   old.project = store::no_id;
   old.state = "quarantined";
-  CHECK(learn::comparer(0.7)(one, std::vector{old}).meaning == Verdict::fresh);
+  CHECK(verdict(one, {old}).meaning == Verdict::fresh);
+}
+
+TEST_CASE("a told change keeps the scope of what it changes, unless the user limits it to the project") {
+  auto now = draft("The user prefers spaces over tabs.");
+  now.project = 5;
+  const auto global = standing("The user prefers tabs over spaces.");
+  const auto said = [&](const char* quote) {
+    now.evidence = {{1, quote}};
+    return verdict(now, {global});
+  };
+  const auto changed = said("I now prefer spaces over tabs.");
+  CHECK(changed.meaning == Verdict::changed);
+  CHECK(changed.everywhere);
+  CHECK(said("I prefer spaces over tabs.").meaning == Verdict::doubtful);
+  CHECK(said("In this project I now prefer spaces over tabs.").meaning == Verdict::fresh);
+  // The other way round: what is now said to hold everywhere changes what holds here.
+  now.project = store::no_id;
+  auto here = global;
+  here.project = 5;
+  now.evidence = {{1, "I now prefer spaces over tabs."}};
+  const auto widened = verdict(now, {here});
+  CHECK(widened.meaning == Verdict::changed);
+  CHECK_FALSE(widened.everywhere);
+}
+
+TEST_CASE("a preference is turned, or the same, in whatever words it compares") {
+  CHECK(outcome("The user likes tabs better than spaces.", "The user prefers spaces over tabs.") == changed);
+  CHECK(outcome("The user's preference is snake case over camel case.",
+                "The user likes camel case better than snake case.") == changed);
+  CHECK(outcome("Der Nutzer mag Tabs lieber als Leerzeichen.", "Der Nutzer mag Leerzeichen lieber als Tabs.") ==
+        changed);
+  CHECK(outcome("用户喜欢制表符胜过空格。", "用户更喜欢空格而不是制表符。") == changed);
+  CHECK(outcome("The user prefers tabs over spaces in Go files.", "The user prefers spaces over tabs.") == other);
+  const auto found =
+      verdict(draft("The user likes tabs better than spaces."), {standing("The user prefers tabs over spaces.")});
+  CHECK(found.meaning == Verdict::same);
+}
+
+TEST_CASE("with what is replaced goes what says its value in other words, and nothing about another thing") {
+  const auto replaced = [](const char* now, const char* quote, std::vector<store::Memory> existing) {
+    auto one = draft(now);
+    one.evidence = {{1, quote}};
+    one.replaces = {1};
+    return verdict(one, existing);
+  };
+  const auto numbers = replaced("The search index gets 72 GB of memory.", "The search index now gets 72 GB of memory.",
+                                {standing("The search index of the user's project gets 48 GB of memory.", 1),
+                                 standing("The user gives the search index 48 GB of memory.", 2),
+                                 standing("The user gives the mail relay 48 GB of memory.", 3)});
+  CHECK(numbers.meaning == Verdict::changed);
+  CHECK(numbers.memories == std::vector<store::Id>{1, 2});
+  const auto ports = replaced("The staging database listens on port 5433.", "The staging database moved to port 5433.",
+                              {standing("The staging database listens on port 5432.", 1),
+                               standing("The production database listens on port 5432.", 2)});
+  CHECK(ports.memories == std::vector<store::Id>{1});
+  const auto named = replaced("The backup agent is in the charge of the platform team.",
+                              "The backup agent no longer belongs to the QA lead but to the platform team",
+                              {standing("In the user's project the backup agent belongs to the QA lead.", 1),
+                               standing("The QA lead looks after the backup agent of the user's project.", 2)});
+  CHECK(named.memories == std::vector<store::Id>{1, 2});
+  // Plain words may say something else of the same: the user is asked about both.
+  const auto plain = replaced("The release manager looks after the upload proxy.",
+                              "The upload proxy no longer belongs to the product owner but to the release manager.",
+                              {standing("The product owner looks after the upload proxy of the user's project.", 1),
+                               standing("The upload proxy is in the charge of the product owner.", 2),
+                               standing("The product owner looks after the mail relay.", 3)});
+  CHECK(plain.meaning == Verdict::doubtful);
+  CHECK(plain.memories == std::vector<store::Id>{1, 2});
+}
+
+TEST_CASE("a change told again needs no answer to the question that it was the first time") {
+  auto waiting = standing("The user prefers spaces over tabs.", 2);
+  waiting.state = "quarantined";
+  auto now = draft("The user prefers spaces over tabs.");
+  now.evidence = {{1, "I now prefer spaces over tabs."}};
+  const auto found = verdict(now, {standing("The user prefers tabs over spaces.", 1), waiting});
+  CHECK(found.meaning == Verdict::changed);
+  CHECK(found.memories == std::vector<store::Id>{1, 2});
+  CHECK(verdict(now, {waiting}).meaning == Verdict::same);
+}
+
+TEST_CASE("another number of another name contradicts nothing") {
+  CHECK(outcome("The user's project runs Rust 15.3.", "The user's project runs Debian 12.6.") == other);
+  CHECK(outcome("The relay gets 70 GB of memory.", "The relay gets 78 GB of memory.") == doubtful);
+}
+
+TEST_CASE("in Chinese a value is found and changed as in any other language") {
+  CHECK(outcome("用户的搜索服务运行在端口12735。", "用户的搜索服务运行在端口10743。") == changed);
+  auto one = draft("用户的搜索服务运行在端口10743。");
+  one.evidence = {{1, "不对，搜索服务的端口是10743，不是12735。"}};
+  CHECK(verdict(one, {standing("用户的搜索服务的端口是12735。")}).meaning == Verdict::changed);
+  CHECK(verdict(one, {standing("用户的日志服务的端口是11407。")}).meaning != Verdict::changed);
 }
 
 TEST_CASE("a change that the user tells finds what it changes, though the model does not say so and writes otherwise") {
@@ -144,7 +243,7 @@ TEST_CASE("a change that the user tells finds what it changes, though the model 
     const std::vector<store::Memory> existing{standing(before)};
     auto one = draft(now);
     one.evidence = {{1, quote}};
-    return learn::comparer(0.7)(one, existing).meaning;
+    return verdict(one, existing).meaning;
   };
   // The user names the value before: that is the one.
   CHECK(after("In the user's project the test fixtures are found in etc/main.conf.",
@@ -156,9 +255,25 @@ TEST_CASE("a change that the user tells finds what it changes, though the model 
   CHECK(after("This project of the user is on Node 13.4.", "The user's project runs Node 12.1.",
               "We upgraded to Node 12.1") == Verdict::doubtful);
   CHECK(after("The user likes shell scripts better than Makefiles.", "The user prefers Makefiles over shell scripts.",
-              "I have changed my mind and now prefer Makefiles over shell scripts") == Verdict::doubtful);
+              "I have changed my mind and now prefer Makefiles over shell scripts") == Verdict::changed);
   CHECK(after("The data team looks after the mail relay.", "The support desk looks after the mail relay.",
               "From now on the support desk looks after the mail relay") == Verdict::doubtful);
+  // A name is what they speak of where a number is what changes, and the verb is of no account.
+  CHECK(after("The user uses Node 11.9 in this project.", "The user's project runs Node 12.6.",
+              "No, we run Node 12.6, not 11.9.") == Verdict::changed);
+  auto lead = draft("In the user's project the metrics collector belongs to the QA lead.");
+  lead.evidence = {{1, "From now on the QA lead looks after the metrics collector."}};
+  const auto asked = verdict(lead, {standing("The metrics collector of the user's project gets 16 GB of memory.", 1),
+                                    standing("The frontend guild looks after the metrics collector.", 2)});
+  CHECK(asked.meaning == Verdict::doubtful);
+  CHECK(asked.memories.front() == 2);
+  CHECK(after("The log rotation runs at 01:15 every night.", "The user's project runs Django 13.4.",
+              "The project now runs Django 13.4") == Verdict::fresh);
+  CHECK(after("The metrics collector gets 56 GB of memory.", "The user gives the webhook receiver 36 GB of memory.",
+              "No, the webhook receiver gets 36 GB of memory, not 12") == Verdict::fresh);
+  // Another thing has the value before, too.
+  CHECK(after("Le serveur de tests tourne sur le port 1371.", "Le serveur de cache tourne sur le port 1658.",
+              "Non, le serveur de cache tourne sur le port 1658, pas 1371") == Verdict::fresh);
   // No change is told, or of something else, be it in the same place.
   CHECK(after("The test fixtures live in docs/rules.md.", "The seed data lives in data/base.sql.",
               "We moved the seed data from docs/rules.md to data/base.sql.") == Verdict::fresh);

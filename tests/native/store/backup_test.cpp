@@ -342,7 +342,7 @@ TEST_CASE("words of a superseded memory are looked at again when a restore makes
   MemoryDraft draft;
   draft.text = "The port is 9090";
   must(add_memory(desk.store.database, draft, [&](const MemoryDraft&, std::span<const Memory>) {
-    return Verdict{Verdict::changed, old.id};
+    return Verdict{Verdict::changed, {old.id}};
   }));
   const auto loaded = must(feed(desk.store.database, {}, 0));
   must(restore(desk.store.database, backup));

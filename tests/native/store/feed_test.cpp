@@ -190,7 +190,7 @@ TEST_CASE("a memory that gets more evidence comes again with it") {
   MemoryDraft draft;
   draft.text = "The user likes tea";
   draft.evidence = {{said.id, "Tea again"}};
-  must(add_memory(store.database, draft, [&](const auto&, auto) { return Verdict{Verdict::same, kept.id}; }));
+  must(add_memory(store.database, draft, [&](const auto&, auto) { return Verdict{Verdict::same, {kept.id}}; }));
   const auto next = must(feed(store.database, start, 0));
   REQUIRE(next.put.size() == 1);
   CHECK(next.put[0].turns == std::vector<Id>{said.id});

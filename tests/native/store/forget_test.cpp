@@ -303,6 +303,25 @@ TEST_CASE("words that another memory still has are said to remain, and which one
   CHECK(must(forget(store.database, {other.id}, /*dry_run=*/false)).remains.empty());
 }
 
+TEST_CASE("what another memory quotes of forgotten words is cut from its quotation, and the memory stays") {
+  const TemporaryFolder folder;
+  TestStore store(folder / "memory.db");
+  const auto chat = must(new_session(store.database, no_id)).id;
+  const std::string both = "My cat is called Wenceslas and I moved to Tartu";
+  const auto said = store.say(chat, both + ".");
+  const auto cat = store.remember("The user has a cat", no_id, {{said.id, "My cat is called Wenceslas"}});
+  const auto home = store.remember("The user lives in Tartu", no_id, {{said.id, both}});
+  const auto alone = store.remember("The user likes cats", no_id, {{said.id, "My cat is called Wenceslas"}});
+  const auto remains = must(forget(store.database, {cat.id}, /*dry_run=*/false)).remains;
+  REQUIRE(remains.size() == 1);
+  CHECK(remains[0].find("Memory " + std::to_string(alone.id) + " came from the same words alone") == 0);
+  const auto quotes = must(collect(query(store.database, "SELECT memory, quote FROM memory_source ORDER BY memory"),
+                                   [](const Statement& row) { return std::pair(row.integer(0), row.text(1)); }));
+  CHECK(quotes == std::vector<std::pair<Id, std::string>>{{home.id, "[forgotten] and I moved to Tartu"}});
+  CHECK(must(memory(store.database, alone.id)).turns.empty());
+  CHECK_FALSE(anywhere(folder.path(), "Wenceslas"));
+}
+
 TEST_CASE("words that stand in something that is not forgotten are said to remain") {
   const TemporaryFolder folder;
   TestStore store(folder / "memory.db");

@@ -15,7 +15,7 @@ namespace {
 
 Verdict same_text(const MemoryDraft& draft, std::span<const Memory> existing) {
   for (const auto& memory : existing) {
-    if (memory.text == draft.text) return {Verdict::same, memory.id};
+    if (memory.text == draft.text) return {Verdict::same, {memory.id}};
   }
   return {};
 }

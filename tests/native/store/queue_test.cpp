@@ -120,7 +120,7 @@ TEST_CASE("two drafts of one answer that say the same are stored once") {
   Queued store;
   store.queue("I like tea");
   const auto any = [](const MemoryDraft&, std::span<const Memory> existing) {
-    return existing.empty() ? Verdict{} : Verdict{Verdict::same, existing[0].id};
+    return existing.empty() ? Verdict{} : Verdict{Verdict::same, {existing[0].id}};
   };
   const auto added = must(keep_learned(store.database, *store.take(), {draft_of("tea"), draft_of("tea!")}, any));
   CHECK_FALSE(added[0].duplicate);

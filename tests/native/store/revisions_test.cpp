@@ -245,7 +245,7 @@ TEST_CASE("what is learned in review waits unseen until it is accepted, and is p
     draft.evidence = {{message, text}};
     const auto same = [](const MemoryDraft& d, std::span<const Memory> existing) -> Verdict {
       for (const auto& memory : existing) {
-        if (memory.text == d.text) return {Verdict::same, memory.id};
+        if (memory.text == d.text) return {Verdict::same, {memory.id}};
       }
       return {};
     };
@@ -285,7 +285,7 @@ TEST_CASE("a changed value supersedes the old one, which is kept and can come ba
   TestStore store;
   const auto chat = must(new_session(store.database, no_id)).id;
   const auto old = learn(store, chat, "The port is 5432", {}).memory.id;
-  const auto added = learn(store, chat, "The port is 5433", {Verdict::changed, old});
+  const auto added = learn(store, chat, "The port is 5433", {Verdict::changed, {old}});
   CHECK(added.replaces == old);
   CHECK(added.memory.replaces == old);
   CHECK(listed(store) == Texts{"The port is 5433"});
@@ -314,7 +314,7 @@ TEST_CASE("what was said before does not replace what was said since, but is ask
   draft.evidence = {{message, "The port is 5432"}};
   const auto added =
       must(keep_learned(store.database, *must(lease(store.database, at.endpoint)), {draft}, [&](const auto&, auto) {
-        return Verdict{Verdict::changed, newer};
+        return Verdict{Verdict::changed, {newer}};
       })).front();
   CHECK(added.memory.state == "quarantined");
   CHECK(added.contradicts == newer);
@@ -325,7 +325,7 @@ TEST_CASE("a duplicate in better words gives the memory these words, which is a 
   TestStore store;
   const auto chat = must(new_session(store.database, no_id)).id;
   const auto old = learn(store, chat, "The user said: \"tabs please\"", {}).memory.id;
-  const auto added = learn(store, chat, "The user prefers tabs.", {Verdict::same, old, /*better=*/true});
+  const auto added = learn(store, chat, "The user prefers tabs.", {Verdict::same, {old}, /*better=*/true});
   CHECK(added.duplicate);
   CHECK(listed(store) == Texts{"The user prefers tabs."});
   CHECK(must(history(store.database, old)).sources.size() == 2);
@@ -352,7 +352,7 @@ TEST_CASE("a superseded memory's words are recalled from no message, until it st
     std::sort(all.begin(), all.end());
     return all;
   };
-  learn(store, chat, "The port is 5433", {Verdict::changed, old});
+  learn(store, chat, "The port is 5433", {Verdict::changed, {old}});
   const auto changed = must(feed(store.database, position, 0));
   CHECK(said(changed) == Texts{"Also: [superseded], and I like tea", "The port is 5433"});
   CHECK(std::any_of(changed.gone.begin(), changed.gone.end(),
@@ -370,7 +370,7 @@ TEST_CASE("a rollback gives back what was superseded by what it takes back") {
   TestStore store;
   const auto good = must(new_session(store.database, no_id)).id, bad = must(new_session(store.database, no_id)).id;
   const auto old = learn(store, good, "The port is 5432", {}).memory.id;
-  learn(store, bad, "The port is 5433", {Verdict::changed, old});
+  learn(store, bad, "The port is 5433", {Verdict::changed, {old}});
   Rollback what;
   what.session = bad;
   must(roll_back(store.database, {}, what));
@@ -386,7 +386,7 @@ TEST_CASE("what may contradict a memory waits, and the user says whether it repl
   TestStore store;
   const auto chat = must(new_session(store.database, no_id)).id;
   const auto old = learn(store, chat, "The user lives in Berlin", {}).memory.id;
-  const auto paris = learn(store, chat, "The user lives in Paris", {Verdict::doubtful, old});
+  const auto paris = learn(store, chat, "The user lives in Paris", {Verdict::doubtful, {old}});
   CHECK(paris.contradicts == old);
   CHECK(paris.memory.state == "quarantined");
   CHECK(listed(store) == Texts{"The user lives in Berlin"});
@@ -413,7 +413,9 @@ TEST_CASE("what may contradict a memory that stands in two wordings replaces bot
   draft.text = "The user lives in Paris";
   draft.made_by = "learn";
   const auto any = [](const auto&, std::span<const Memory> existing) {
-    return existing.empty() ? Verdict{} : Verdict{Verdict::doubtful, existing.front().id};
+    Verdict verdict{Verdict::doubtful, {}};
+    for (const auto& memory : existing) verdict.memories.push_back(memory.id);
+    return verdict;
   };
   const auto paris =
       must(keep_learned(store.database, *must(lease(store.database, at.endpoint)), {draft}, any)).front();
@@ -434,7 +436,7 @@ TEST_CASE("what waits for the user takes no other memory's place") {
   TestStore store;
   const auto chat = must(new_session(store.database, no_id)).id;
   const auto old = learn(store, chat, "The port is 5432", {}).memory.id;
-  const auto added = learn(store, chat, "The port is 5433", {Verdict::changed, old}, "quarantined");
+  const auto added = learn(store, chat, "The port is 5433", {Verdict::changed, {old}}, "quarantined");
   CHECK(added.replaces == no_id);
   CHECK(added.contradicts == old);
   CHECK(listed(store) == Texts{"The port is 5432"});
@@ -444,7 +446,7 @@ TEST_CASE("forgetting the newer version leaves the older one superseded, and non
   TestStore store;
   const auto chat = must(new_session(store.database, no_id)).id;
   const auto old = learn(store, chat, "The port is 5432", {}).memory.id;
-  const auto added = learn(store, chat, "The port of it all is 5433", {Verdict::changed, old});
+  const auto added = learn(store, chat, "The port of it all is 5433", {Verdict::changed, {old}});
   must(forget(store.database, {added.memory.id}, /*dry_run=*/false));
   CHECK(must(memory(store.database, old)).state == "superseded");
   CHECK(must(memory(store.database, old)).replaced_by == no_id);

@@ -84,7 +84,7 @@ struct Lived {
     draft.text = "The project uses spaces";
     draft.evidence = {};
     spaces = must(add_memory(store.database, draft, [this](const MemoryDraft&, std::span<const Memory>) {
-               return Verdict{Verdict::changed, tabs.id};
+               return Verdict{Verdict::changed, {tabs.id}};
              })).memory;
     tea = store.remember("The user likes tea");
     gone = store.remember("The user is leaving");

@@ -86,10 +86,11 @@ class ScriptedMemoryModel {
       if (const auto* same = known_as(fact, assertion.version)) {
         if (dice_.chance(0.8)) continue;
         count("known, in other words");
-        if (dice_.chance(0.6)) more = {{"relation", "same"}, {"known", same->id}};
+        if (dice_.chance(0.6)) more = {{"relation", "same"}, {"known", Json::array({same->id})}};
       } else if (const auto* old = known_before(fact, assertion.version)) {
         if (dice_.chance(0.85)) {
-          more = {{"relation", "replaces"}, {"known", old->id}};
+          // Mostly it names but one of several that say it.
+          more = {{"relation", "replaces"}, {"known", Json::array({old->id})}};
         } else {
           count("a change without what it replaces");
         }
@@ -269,7 +270,8 @@ class ScriptedMemoryModel {
     const auto value = ScriptedYear::another_value(fact, dice_);
     if (value.empty() || assertion.version != fact.version()) return;
     Json more = Json::object();
-    if (const auto* known = known_as(fact, assertion.version)) more = {{"relation", "replaces"}, {"known", known->id}};
+    if (const auto* known = known_as(fact, assertion.version))
+      more = {{"relation", "replaces"}, {"known", Json::array({known->id})}};
     std::string text;
     if (dice_.chance(0.5)) {
       fact.values.back() = value;
@@ -340,7 +342,8 @@ class ScriptedMemoryModel {
 
   // --- the form ----------------------------------------------------------------------------------------------------
   ModelAnswer in_some_form() {
-    const auto text = Json{{"memories", memories_}}.dump();
+    // A piece of the prompt may end in the middle of a character.
+    const auto text = Json{{"memories", memories_}}.dump(-1, ' ', false, Json::error_handler_t::replace);
     const auto any = dice_.below(1000);
     if (any < 12) return {ModelAnswer::reply, "I would say there is nothing to remember here.", "end_turn", false};
     if (any < 24) return {ModelAnswer::reply, text.substr(0, text.size() / 2), "end_turn", false};

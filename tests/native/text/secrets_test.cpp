@@ -345,6 +345,16 @@ TEST_CASE("what stands between private tags is left out, also where they do not 
   CHECK(redact("So she is ill.", {}, told.values).text == "So [secret: private part].");
 }
 
+TEST_CASE("a reply that repeats a sentence or a number of a private part repeats nothing of it in the store") {
+  const auto told = without_private(
+      "Is that fair in 2026? <private>I earn 45,000 crowns (before tax). My manager is leaving in 2026.</private>");
+  const auto kept = [&](const char* reply) { return redact(reply, {}, told.values).text; };
+  CHECK(kept("With 45,000 crowns you earn well.") == "With [secret: private part] crowns you earn well.");
+  CHECK(kept("You say \"My manager is leaving in 2026\".") == "You say \"[secret: private part]\".");
+  // What stands in the open part, too, is no secret.
+  CHECK(kept("In 2026 crowns are worth less.") == "In 2026 crowns are worth less.");
+}
+
 TEST_CASE("a user's own patterns are taken out, by the word") {
   const auto own =
       SecretPatterns::from({"Operation Zebra", "ACME-*", "*.corp.example", "cust*-id*", "secret", "*ivate"});
