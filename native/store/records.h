@@ -152,7 +152,7 @@ struct MemoryDraft {
   Id project = no_id;
   std::optional<Scores> scores;
   std::optional<Time> valid_from, valid_to;
-  Id same_as = no_id;   // a memory that the memory model takes it for; learn/clash.h decides
+  Id same_as = no_id;        // a memory that the memory model takes it for; learn/clash.h decides
   std::vector<Id> replaces;  // those that it would have it replace; the same
   std::vector<Evidence> evidence;
 };

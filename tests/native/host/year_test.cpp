@@ -563,13 +563,13 @@ TEST_CASE(
       for (const auto& [state, n] : kept->second) classes += ", " + std::to_string(n) + " " + state;
     }
   }
-  std::cout << "the year " << seed << ": " << life.said().size() << " turns, " << life.requests << " learn requests of which "
-            << life.failures << " failed, " << life.waiting_turns() << " turns still waiting; " << told
-            << " facts stand (" << changed << " changed, " << repeated << " told more than once), " << life.forgotten
-            << " forgotten; " << life.kept().size() << " memories: " << active_count << " active, " << superseded
-            << " superseded, " << waiting << " waiting, " << archived << " archived; " << life.questions
-            << " questions to the user, " << assents << " assents accepted; " << missing
-            << " facts are not there as they stand" << classes << std::endl;
+  std::cout << "the year " << seed << ": " << life.said().size() << " turns, " << life.requests
+            << " learn requests of which " << life.failures << " failed, " << life.waiting_turns()
+            << " turns still waiting; " << told << " facts stand (" << changed << " changed, " << repeated
+            << " told more than once), " << life.forgotten << " forgotten; " << life.kept().size()
+            << " memories: " << active_count << " active, " << superseded << " superseded, " << waiting << " waiting, "
+            << archived << " archived; " << life.questions << " questions to the user, " << assents
+            << " assents accepted; " << missing << " facts are not there as they stand" << classes << std::endl;
   INFO("memories without a quotation that the user said: " << shown(unquoted));
   CHECK(unquoted.empty());
   INFO("memories that say something else than their quotation, or what nobody said: " << shown(untrue)
