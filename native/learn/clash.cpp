@@ -30,6 +30,14 @@ bool any_quote(const MemoryDraft& draft, bool (*is)(std::string_view)) {
                      [is](const auto& evidence) { return is(evidence.quote); });
 }
 
+// A memory that the draft could meet, taken apart once.
+struct Standing {
+  explicit Standing(const Memory& of) : memory(&of), words(content(of.text)), matter(learn::matter(words)) {}
+
+  const Memory* memory;
+  Content words, matter;
+};
+
 // One draft among the memories that it could meet.
 class Meeting {
  public:
@@ -38,13 +46,13 @@ class Meeting {
         threshold_(threshold),
         tells_a_change_(draft.kind == "correction" || any_quote(draft, tells_a_change)),
         limited_(any_quote(draft, limits_to_project)),
-        content_(content(draft.text)),
-        said_(matter(draft.text)),
+        words_(content(draft.text)),
+        said_(matter(words_)),
         compares_(comparisons_in(draft.text)) {
     for (const auto& memory : existing) {
       const bool own = memory.project == draft.project || memory.project == store::no_id;
       if (own) own_.push_back(memory);
-      if ((own || draft.project == store::no_id) && memory.state == "active") standing_.push_back(&memory);
+      if ((own || draft.project == store::no_id) && memory.state == "active") standing_.emplace_back(memory);
     }
     for (const auto& evidence : draft.evidence) {
       for (auto& word : content(evidence.quote)) quoted_.push_back(std::move(word));
@@ -58,7 +66,6 @@ class Meeting {
     if (known != nullptr && !waits) return as_known(*known);
     find_changed();
     if (waits && changed_.empty()) return as_known(*known);
-    if (waits) changed_.push_back(known);
     if (changed_.empty()) return doubtful(doubts_);
     find_in_other_words();
     if (!doubts_of_change_.empty()) {
@@ -67,16 +74,17 @@ class Meeting {
       return doubtful(all);
     }
     Verdict verdict{Verdict::changed, ids(changed_)};
+    if (waits) verdict.memories.push_back(known->id);
     verdict.everywhere = std::any_of(changed_.begin(), changed_.end(),
-                                     [](const Memory* memory) { return memory->project == store::no_id; });
+                                     [](const Standing* one) { return one->memory->project == store::no_id; });
     return verdict;
   }
 
  private:
-  using Found = std::vector<const Memory*>;
+  using Found = std::vector<const Standing*>;
 
-  static bool holds(const Found& found, const Memory& memory) {
-    return std::find(found.begin(), found.end(), &memory) != found.end();
+  static bool holds(const Found& found, const Standing& one) {
+    return std::find(found.begin(), found.end(), &one) != found.end();
   }
 
   Verdict as_known(const Memory& known) const { return {Verdict::same, {known.id}, says_it_better(draft_, known)}; }
@@ -97,22 +105,23 @@ class Meeting {
 
   // The newest first: what replaced an older one is what stands.
   void find_changed() {
-    for (auto at = standing_.rbegin(); at != standing_.rend(); ++at) {
-      const auto meaning = meaning_to(**at);
-      if (meaning == Meaning::changed) changed_.push_back(*at);
-      if (meaning == Meaning::doubtful) doubts_.push_back(*at);
+    for (auto one = standing_.rbegin(); one != standing_.rend(); ++one) {
+      const auto meaning = meaning_to(*one);
+      if (meaning == Meaning::changed) changed_.push_back(&*one);
+      if (meaning == Meaning::doubtful) doubts_.push_back(&*one);
     }
     if (tells_a_change_) find_what_is_told();
   }
 
-  Meaning meaning_to(const Memory& memory) const {
+  Meaning meaning_to(const Standing& one) const {
+    const auto& memory = *one.memory;
     const bool other_scope = memory.project != draft_.project;
     if (other_scope && !may_reach(memory)) return Meaning::other;
     const bool turned = !compares_.empty() && are_turned(compares_, comparisons_in(memory.text));
-    auto meaning = turned ? Meaning::changed : meaning_of(content_, content(memory.text));
+    auto meaning = turned ? Meaning::changed : meaning_of(words_, one.words);
     const auto& replaces = draft_.replaces;
     if (std::find(replaces.begin(), replaces.end(), memory.id) != replaces.end()) {
-      const bool of_one_thing = in_common(content_, content(memory.text)) > 0;
+      const bool of_one_thing = in_common(words_, one.words) > 0;
       meaning = std::max(meaning, of_one_thing && tells_a_change_ ? Meaning::changed : Meaning::doubtful);
     }
     return other_scope && meaning == Meaning::changed && !tells_a_change_ ? Meaning::doubtful : meaning;
@@ -128,55 +137,53 @@ class Meeting {
   // that speak of most of the same with another value, else with other words.
   void find_what_is_told() {
     struct Likely {
-      const Memory* memory;
+      const Standing* standing;
       Relation relation;
     };
     std::vector<Likely> all;
-    for (const auto* memory : standing_) {
-      if (memory->project != draft_.project && memory->project != store::no_id) continue;
-      if (memory->project != draft_.project && !may_reach(*memory)) continue;
-      const auto relation = relation_of(said_, matter(memory->text), quoted_);
-      if (relation.may_be) all.push_back({memory, relation});
+    for (const auto& one : standing_) {
+      const auto& memory = *one.memory;
+      if (memory.project != draft_.project && (memory.project != store::no_id || !may_reach(memory))) continue;
+      const auto relation = relation_of(said_, one.matter, quoted_);
+      if (relation.may_be) all.push_back({&one, relation});
     }
     const auto order = [](const Likely& one) {
       const auto& relation = one.relation;
       return std::tuple(relation.names_old, relation.names_them, relation.fixed, relation.by_value, relation.coverage,
-                        relation.common, one.memory->id);
+                        relation.common, one.standing->memory->id);
     };
     std::sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return order(a) > order(b); });
     for (const auto& one : all) {
       const auto& best = all.front();
-      if (one.relation.names_old && !holds(changed_, *one.memory)) changed_.push_back(one.memory);
+      if (one.relation.names_old && !holds(changed_, *one.standing)) changed_.push_back(one.standing);
       // Beside one whose words the user names, or that has another number or name, those are not asked about that have
       // not, unless they say the same as that one.
       const bool as_likely =
           one.relation.names_them == best.relation.names_them && one.relation.fixed == best.relation.fixed;
-      if (!as_likely && says_old_value_of(*one.memory, *best.memory) == Meaning::other) continue;
-      if (!holds(doubts_, *one.memory)) doubts_.push_back(one.memory);
+      if (!as_likely && says_old_value_of(*one.standing, *best.standing) == Meaning::other) continue;
+      if (!holds(doubts_, *one.standing)) doubts_.push_back(one.standing);
     }
   }
 
   void find_in_other_words() {
     const auto certain = changed_.size();
-    for (const auto* memory : standing_) {
-      if (holds(changed_, *memory)) continue;
+    for (const auto& one : standing_) {
+      if (holds(changed_, one)) continue;
       auto meaning = Meaning::other;
-      for (std::size_t i = 0; i < certain; ++i) {
-        meaning = std::max(meaning, says_old_value_of(*memory, *changed_[i]));
-      }
-      if (meaning == Meaning::changed) changed_.push_back(memory);
-      if (meaning == Meaning::doubtful) doubts_of_change_.push_back(memory);
+      for (std::size_t i = 0; i < certain; ++i) meaning = std::max(meaning, says_old_value_of(one, *changed_[i]));
+      if (meaning == Meaning::changed) changed_.push_back(&one);
+      if (meaning == Meaning::doubtful) doubts_of_change_.push_back(&one);
     }
   }
 
-  Meaning says_old_value_of(const Memory& memory, const Memory& replaced) const {
-    if (memory.project != replaced.project) return Meaning::other;  // "the staging database" is another one elsewhere
-    return old_value_in(matter(memory.text), matter(replaced.text), said_);
+  Meaning says_old_value_of(const Standing& one, const Standing& replaced) const {
+    const bool elsewhere = one.memory->project != replaced.memory->project;  // another "staging database"
+    return elsewhere ? Meaning::other : old_value_in(one.matter, replaced.matter, said_);
   }
 
   static std::vector<store::Id> ids(const Found& found) {
     std::vector<store::Id> list;
-    for (const auto* memory : found) list.push_back(memory->id);
+    for (const auto* one : found) list.push_back(one->memory->id);
     return list;
   }
 
@@ -189,11 +196,11 @@ class Meeting {
   const MemoryDraft& draft_;
   const double threshold_;
   const bool tells_a_change_, limited_;
-  const Content content_, said_;  // all its words; those that say something
+  const Content words_, said_;  // all its words; those that say something
   const std::vector<Comparison> compares_;
   Content quoted_;
-  std::vector<Memory> own_;  // of the draft's scope
-  Found standing_;           // also the others that it meets
+  std::vector<Memory> own_;         // of the draft's scope
+  std::vector<Standing> standing_;  // also the others that it meets
   Found changed_, doubts_, doubts_of_change_;
 };
 

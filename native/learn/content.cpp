@@ -153,6 +153,13 @@ Texts base_forms(const std::string& written) {
   return known;
 }
 
+// Forms of a word begin with one letter; those that are interchangeable, or stand for others, with one of these.
+bool may_begin_alike(char a, char b) {
+  constexpr std::string_view interchangeable_begin = "lfweup";
+  return a == b || (interchangeable_begin.find(a) != std::string_view::npos &&
+                    interchangeable_begin.find(b) != std::string_view::npos);
+}
+
 }  // namespace
 
 std::vector<std::string_view> split_at_space(std::string_view text) {
@@ -168,7 +175,7 @@ std::vector<std::string_view> split_at_space(std::string_view text) {
 
 bool same(const ContentWord& a, const ContentWord& b) {
   if (a.text == b.text) return true;
-  if (a.exact || b.exact) return false;
+  if (a.exact || b.exact || !may_begin_alike(a.text.front(), b.text.front())) return false;
   const auto of_a = base_forms(a.text);
   const auto of_b = base_forms(b.text);
   return std::any_of(of_a.begin(), of_a.end(), [&](const auto& form) { return of_b.count(form) > 0; });

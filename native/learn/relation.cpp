@@ -175,8 +175,8 @@ bool may_be_same(std::string_view a, std::string_view b) {
 }
 
 bool are_one_telling(std::string_view a, std::string_view b) {
-  const auto of_a = matter(a);
-  const auto of_b = matter(b);
+  const auto of_a = matter(content(a));
+  const auto of_b = matter(content(b));
   const auto only_a = only_in(of_a, of_b);
   const auto only_b = only_in(of_b, of_a);
   // The first word has a capital in any case.
@@ -194,9 +194,8 @@ std::size_t in_common(const Content& a, const Content& b) {
       std::count_if(a.begin(), a.end(), [&](const auto& word) { return !names_the_user(word) && has(b, word); }));
 }
 
-Content matter(std::string_view text) {
+Content matter(Content words) {
   static const Texts projects = {"project", "project's", "projekt", "projekts", "projet"};
-  auto words = content(text);
   std::erase_if(words, [](const auto& word) { return names_the_user(word) || projects.count(word.text) > 0; });
   return words;
 }

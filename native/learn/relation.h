@@ -30,7 +30,7 @@ bool are_one_telling(std::string_view a, std::string_view b);
 std::size_t in_common(const Content& a, const Content& b);
 
 // What a sentence speaks of and says of it, the user and their project apart.
-Content matter(std::string_view text);
+Content matter(Content words);
 
 // How what is said now, by a user who tells a change, stands to a memory that it may change.
 struct Relation {
