@@ -99,6 +99,11 @@ bool has_name(const Content& only, const Content& all) {
   });
 }
 
+// "Listens", "hosted": by its ending. What says it otherwise has another verb.
+bool may_be_verb(const ContentWord& word) {
+  return !word.exact && word.text.size() > 3 && (word.text.ends_with('s') || word.text.ends_with("ed"));
+}
+
 bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
 
 // 5432 and 11 are of one form, 12.6 and 14 are not, nor are 03:20 and 2026-05-04.
@@ -272,6 +277,7 @@ Meaning old_value_in(const Content& other, const Content& replaced, const Conten
   for (const auto& word : replaced) {
     const bool opens = text::stop_word_in(word.text) != 0;  // "In the user's project …"
     if (opens || !has(now, word) || !(says_what(word) || is_fixed(word))) continue;
+    if (may_be_verb(word)) continue;
     if (!has(other, word)) return Meaning::other;  // "staging" and "production" have the rest in common
     ++topic;
   }

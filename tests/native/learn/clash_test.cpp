@@ -199,6 +199,10 @@ TEST_CASE("with what is replaced goes what says its value in other words, and no
                               {standing("The staging database listens on port 5432.", 1),
                                standing("The production database listens on port 5432.", 2)});
   CHECK(ports.memories == std::vector<store::Id>{1});
+  const auto port = replaced("The flag service listens on port 9320.", "The flag service now listens on port 9320.",
+                             {standing("The flag service of the user's project listens on port 7951.", 1),
+                              standing("Port 7951 belongs to the flag service.", 2)});
+  CHECK(port.memories == std::vector<store::Id>{1, 2});
   const auto named = replaced("The backup agent is in the charge of the platform team.",
                               "The backup agent no longer belongs to the QA lead but to the platform team",
                               {standing("In the user's project the backup agent belongs to the QA lead.", 1),
