@@ -156,10 +156,10 @@ class Meeting {
     for (const auto& one : all) {
       const auto& best = all.front();
       if (one.relation.names_old && !holds(changed_, *one.standing)) changed_.push_back(one.standing);
-      // Beside one whose words the user names, or that has another number or name, those are not asked about that have
-      // not, unless they say the same as that one.
+      // Beside one whose words the user names, or that has another number, those are not asked about that have not,
+      // unless they say the same as that one.
       const bool as_likely =
-          one.relation.names_them == best.relation.names_them && one.relation.fixed == best.relation.fixed;
+          one.relation.names_them == best.relation.names_them && one.relation.number == best.relation.number;
       if (!as_likely && says_old_value_of(*one.standing, *best.standing) == Meaning::other) continue;
       if (!holds(doubts_, *one.standing)) doubts_.push_back(one.standing);
     }

@@ -243,6 +243,7 @@ Relation relation_of(const Content& said, const Content& known, const Content& q
   const bool of_one_thing = relation.common >= 2 || (numbers && relation.common == 1 && shorter <= 3);
   relation.by_value = relation.by_value && 2 * of_topic > topic;
   relation.fixed = fixed && relation.by_value;
+  relation.number = numbers && relation.by_value;
   relation.may_be = of_one_thing && (relation.by_value || (!numbers && named >= 2)) && !new_words.empty() &&
                     !old_words.empty() &&
                     static_cast<double>(relation.common) >= share_min * static_cast<double>(shorter);
@@ -273,16 +274,17 @@ Meaning old_value_in(const Content& other, const Content& replaced, const Conten
     }
   }
   if (fixed == 0 && (plain_there == 0 || 2 * plain_there < plain)) return Meaning::other;
-  std::size_t topic = 0;
+  std::size_t topic = 0, topic_there = 0;
   for (const auto& word : replaced) {
     const bool opens = text::stop_word_in(word.text) != 0;  // "In the user's project …"
-    if (opens || !has(now, word) || !(says_what(word) || is_fixed(word))) continue;
-    if (may_be_verb(word)) continue;
-    if (!has(other, word)) return Meaning::other;  // "staging" and "production" have the rest in common
+    if (opens || may_be_verb(word) || !has(now, word) || !(says_what(word) || is_fixed(word))) continue;
     ++topic;
+    topic_there += has(other, word) ? 1 : 0;
   }
-  if (topic == 0) return Meaning::other;
-  return fixed > 0 ? Meaning::changed : Meaning::doubtful;
+  // "Staging" and "production" have the rest in common. In plain words ("in the charge of") there is room for a
+  // question.
+  if (topic_there == topic && topic > 0) return fixed > 0 ? Meaning::changed : Meaning::doubtful;
+  return fixed == 0 && 3 * topic_there >= 2 * topic && topic_there > 0 ? Meaning::doubtful : Meaning::other;
 }
 
 }  // namespace selfmind::learn

@@ -37,6 +37,7 @@ struct Relation {
   bool may_be = false;      // they speak of one thing, and differ
   bool by_value = false;    // in a number, a name, or in one place; else in plain words
   bool fixed = false;       // … in a number or a name
+  bool number = false;      // … in a number
   bool names_old = false;   // the user names the old value ("from 5432 to 5433")
   bool names_them = false;  // they name what the memory says in plain words and the new one does not ("no longer …")
   double coverage = 0;      // the share of what the user names, the new value apart, that the memory speaks of, 0 to 1

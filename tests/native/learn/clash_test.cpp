@@ -208,6 +208,12 @@ TEST_CASE("with what is replaced goes what says its value in other words, and no
                               {standing("In the user's project the backup agent belongs to the QA lead.", 1),
                                standing("The QA lead looks after the backup agent of the user's project.", 2)});
   CHECK(named.memories == std::vector<store::Id>{1, 2});
+  const auto charge = replaced("The report generator is in the charge of the legal desk.",
+                               "The report generator no longer belongs to the network crew but to the legal desk.",
+                               {standing("The report generator is in the charge of the network crew.", 1),
+                                standing("The network crew looks after the report generator.", 2)});
+  CHECK(charge.meaning == Verdict::doubtful);
+  CHECK(charge.memories == std::vector<store::Id>{1, 2});
   // Plain words may say something else of the same: the user is asked about both.
   const auto plain = replaced("The release manager looks after the upload proxy.",
                               "The upload proxy no longer belongs to the product owner but to the release manager.",
