@@ -47,7 +47,7 @@ class Meeting {
         tells_a_change_(draft.kind == "correction" || any_quote(draft, tells_a_change)),
         limited_(any_quote(draft, limits_to_project)),
         words_(content(draft.text)),
-        said_(matter(words_)),
+        said_(matter(without_denied(words_))),
         compares_(comparisons_in(draft.text)) {
     for (const auto& memory : existing) {
       const bool own = memory.project == draft.project || memory.project == store::no_id;

@@ -205,6 +205,16 @@ Content matter(Content words) {
   return words;
 }
 
+Content without_denied(Content words) {
+  const auto last = std::find_if(words.rbegin(), words.rend(), is_negation);
+  if (last == words.rend()) return words;
+  const auto denied = last.base();  // behind the negation
+  const Words before(words.begin(), std::prev(denied)), behind(denied, words.end());
+  const bool puts_right = any(before, is_exact) && any(behind, is_exact) && behind.size() <= value_max;
+  if (puts_right) words.erase(std::prev(denied), words.end());
+  return words;
+}
+
 Relation relation_of(const Content& said, const Content& known, const Content& quoted) {
   constexpr double share_min = 0.3;
   Relation relation;

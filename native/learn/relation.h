@@ -32,6 +32,9 @@ std::size_t in_common(const Content& a, const Content& b);
 // What a sentence speaks of and says of it, the user and their project apart.
 Content matter(Content words);
 
+// Without the value that is put right at its end: "listens on port 5433, not 5432" says what "… port 5433" says.
+Content without_denied(Content words);
+
 // How what is said now, by a user who tells a change, stands to a memory that it may change.
 struct Relation {
   bool may_be = false;      // they speak of one thing, and differ

@@ -78,6 +78,7 @@ constexpr WrittenRule rules[] = {
     {"preference", addressed,
      "i @adv? want|expect answers|replies|responses|examples|comments|explanations|code_comments"},
     {"preference", 0, "for_me , =3"},
+    {"preference", lasting | whole, "i|i've|i_have changed_my_mind *2 prefer|like|love|want|use|avoid"},
     {"preference", 0, "i'd|i_would|we'd @adv? rather"},
     {"preference", 0, "i @adv? like|love *8 more_than|better_than|over"},
     {"preference", 0, "i @adv? love|like|hate|dislike|don't_like|can't_stand it when"},

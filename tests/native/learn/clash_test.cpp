@@ -261,6 +261,9 @@ TEST_CASE("a change that the user tells finds what it changes, though the model 
               "No, the test fixtures live in tools/new.lua, not in etc/main.conf.") == Verdict::changed);
   CHECK(after("Der Nutzer betreibt den Zeitserver auf Port 2541.", "Der Zeitserver des Nutzers läuft auf Port 3866.",
               "Wir haben den Zeitserver von Port 2541 auf Port 3866 umgestellt.") == Verdict::changed);
+  CHECK(after("The user's mail relay listens on port 2525.",
+              "The user said: \"No, our mail relay listens on port 2526, not 2525\"",
+              "No, our mail relay listens on port 2526, not 2525") == Verdict::changed);
   // They do not: they are asked.
   CHECK(after("This project of the user is on Node 13.4.", "The user's project runs Node 12.1.",
               "We upgraded to Node 12.1") == Verdict::doubtful);

@@ -47,6 +47,8 @@ TEST_CASE("what a user prefers, is, has and plans is kept, said of them") {
   check_kept({
       {"I prefer tabs.", "preference", "The user prefers tabs."},
       {"I don't like long functions.", "preference", "The user doesn't like long functions."},
+      {"I have changed my mind and now prefer spaces.", "preference",
+       "The user said: \"I have changed my mind and now prefer spaces\""},
       {"I'm a data engineer.", "identity", "The user is a data engineer."},
       {"I live in Lisbon, so my hours are in WET.", "identity", "The user lives in Lisbon, so their hours are in WET."},
       {"My main editor is Neovim.", "fact", "The user's main editor is Neovim."},
