@@ -201,6 +201,10 @@ std::size_t in_common(const Content& a, const Content& b) {
 
 Content matter(Content words) {
   static const Texts projects = {"project", "project's", "projekt", "projekts", "projet"};
+  static const Texts reasons = {"because", "weil", "parce", "因"};
+  const auto reason =
+      std::find_if(words.begin(), words.end(), [](const ContentWord& word) { return reasons.count(word.text) > 0; });
+  if (reason - words.begin() >= static_cast<std::ptrdiff_t>(shared_min)) words.erase(reason, words.end());
   std::erase_if(words, [](const auto& word) { return names_the_user(word) || projects.count(word.text) > 0; });
   return words;
 }

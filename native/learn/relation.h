@@ -29,7 +29,7 @@ bool are_one_telling(std::string_view a, std::string_view b);
 // Words that carry meaning and stand in both, the user apart.
 std::size_t in_common(const Content& a, const Content& b);
 
-// What a sentence speaks of and says of it, the user and their project apart.
+// What a sentence speaks of and says of it, the user, their project and the reason apart.
 Content matter(Content words);
 
 // Without the value that is put right at its end: "listens on port 5433, not 5432" says what "… port 5433" says.

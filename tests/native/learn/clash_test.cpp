@@ -287,6 +287,11 @@ TEST_CASE("a change that the user tells finds what it changes, though the model 
   // Another thing has the value before, too.
   CHECK(after("Le serveur de tests tourne sur le port 1371.", "Le serveur de cache tourne sur le port 1658.",
               "Non, le serveur de cache tourne sur le port 1658, pas 1371") == Verdict::fresh);
+  // A reason is not what they speak of.
+  CHECK(after("The user decided to use Conan for the page cache because it is easier to operate.",
+              "The user decided to use Grafana for structured logs because it is easier to operate.",
+              "We decided against Conan and now use Grafana for structured logs, because it is easier to operate.") !=
+        Verdict::changed);
   // No change is told, or of something else, be it in the same place.
   CHECK(after("The test fixtures live in docs/rules.md.", "The seed data lives in data/base.sql.",
               "We moved the seed data from docs/rules.md to data/base.sql.") == Verdict::fresh);
