@@ -246,7 +246,7 @@ Relation relation_of(const Content& said, const Content& known, const Content& q
   for (const auto& word : said) {
     const bool is_new = !has(known, word);
     const bool is_value = is_number(word) || (!numbers && is_new && (word.exact || in_one_place));
-    if (is_value || text::stop_word_in(word.text) != 0 || !has(quoted, word)) continue;
+    if (is_value || is_unit(word) || text::stop_word_in(word.text) != 0 || !has(quoted, word)) continue;
     const double weight = says_what(word) ? 1 : common_word;
     topic += weight;
     if (is_new) continue;

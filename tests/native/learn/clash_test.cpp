@@ -287,6 +287,8 @@ TEST_CASE("a change that the user tells finds what it changes, though the model 
   // Another thing has the value before, too.
   CHECK(after("Le serveur de tests tourne sur le port 1371.", "Le serveur de cache tourne sur le port 1658.",
               "Non, le serveur de cache tourne sur le port 1658, pas 1371") == Verdict::fresh);
+  CHECK(after("The flag service gets 4 GB of memory.", "The build cache gets 60 GB of memory.",
+              "We raised the memory of the build cache from 4 to 60 GB.") == Verdict::fresh);
   // A reason is not what they speak of.
   CHECK(after("The user decided to use Conan for the page cache because it is easier to operate.",
               "The user decided to use Grafana for structured logs because it is easier to operate.",
