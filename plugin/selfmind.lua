@@ -76,6 +76,11 @@ vim.keymap.set('n', '<Plug>(selfmind-forget)', '<Cmd>SelfMind forget<CR>', { des
 vim.keymap.set('n', '<Plug>(selfmind-delete)', '<Cmd>SelfMind delete chat<CR>', { desc = 'selfmind: delete this chat' })
 vim.keymap.set('n', '<Plug>(selfmind-stats)', '<Cmd>SelfMind stats<CR>', { desc = 'selfmind: statistics' })
 vim.keymap.set('n', '<Plug>(selfmind-remember)', '<Cmd>SelfMind remember<CR>', { desc = 'selfmind: remember a text' })
+vim.keymap.set('n', '<Plug>(selfmind-ask)', '<Cmd>SelfMind ask<CR>', { desc = 'selfmind: ask in the chat' })
+vim.keymap.set('x', '<Plug>(selfmind-ask)', ':SelfMind ask<CR>', {
+  silent = true,
+  desc = 'selfmind: ask about the selected lines',
+})
 vim.keymap.set('x', '<Plug>(selfmind-remember)', ':SelfMind remember<CR>', {
   silent = true,
   desc = 'selfmind: remember the selected lines',

@@ -133,6 +133,10 @@ local subcommands = {
   private = function()
     chat().open({ private = true })
   end,
+  ask = function(opts)
+    local excerpt = opts.range > 0 and require('selfmind.chat.excerpt').of(0, opts.line1, opts.line2) or nil
+    chat().ask(vim.trim(opts.args), excerpt)
+  end,
   toggle = function()
     chat().toggle()
   end,

@@ -17,7 +17,7 @@ local slash = require('selfmind.chat.slash')
 local window = require('selfmind.chat.window')
 
 ---@return selfmind.Conversation? of the current buffer, or of the chat in sight
-local function here()
+local function in_sight()
   local conversation = conversations.in_buffer(api.nvim_get_current_buf())
   if conversation then
     return conversation
@@ -28,7 +28,15 @@ local function here()
       return conversation
     end
   end
-  log.warn('no chat is open here: :SelfMind chat opens one')
+end
+
+---@return selfmind.Conversation?
+local function here()
+  local conversation = in_sight()
+  if not conversation then
+    log.warn('no chat is open here: :SelfMind chat opens one')
+  end
+  return conversation
 end
 
 ---@return string?
@@ -166,6 +174,33 @@ local function send(conversation, text)
   ask(conversation, 'turn.start', { chat = conversation.id, text = text }, function()
     buffer.unsend(conversation.view, text)
   end)
+end
+
+---Asks in the chat in sight, else in the project's last one. A question is sent, with the excerpt below it. Without
+---one, or where a message is typed already or a reply is being written, both wait in the prompt.
+---@param question string may be empty
+---@param excerpt? string lines of a buffer (chat/excerpt.lua)
+function M.ask(question, excerpt)
+  vim.validate({ question = { question, 'string' }, excerpt = { excerpt, 'string', true } })
+  local function put(conversation)
+    window.show(conversation.bufnr)
+    conversation.hold:flush()
+    local draft = buffer.prompt_text(conversation.view)
+    local typed = draft == '' and question or question == '' and draft or draft .. '\n\n' .. question
+    local text = excerpt and typed .. '\n\n' .. excerpt or typed
+    if question ~= '' and draft == '' and not conversation.busy and not conversation.gone then
+      return send(conversation, text)
+    end
+    buffer.set_prompt(conversation.view, text)
+    local line = buffer.prompt_line(conversation.view) + #vim.split(typed, '\n')
+    api.nvim_win_set_cursor(0, { line, 0 })
+    vim.cmd.startinsert({ bang = true })
+  end
+  local open = in_sight()
+  if open and buffer.alive(open.view) then
+    return put(open)
+  end
+  opening.open({ folder = vim.fn.getcwd() }, put)
 end
 
 ---Sends what stands in the prompt: a message, or one of the slash lines.
