@@ -137,6 +137,9 @@ local subcommands = {
     local excerpt = opts.range > 0 and require('selfmind.chat.excerpt').of(0, opts.line1, opts.line2) or nil
     chat().ask(vim.trim(opts.args), excerpt)
   end,
+  chats = function(opts)
+    require('selfmind.pick.chats').open(opts.args, vim.fn.getcwd())
+  end,
   toggle = function()
     chat().toggle()
   end,

@@ -56,6 +56,15 @@ M.plugin = '0.1.0'
 ---@field turns selfmind.Turn[]
 ---@field private boolean nothing of it is kept
 
+---@class selfmind.FoundChat
+---@field chat integer
+---@field uuid string
+---@field title string empty: nothing was sent in it yet
+---@field updated_at string
+---@field messages integer the user's
+---@field turn? integer the newest message with the words, or whose reply has them
+---@field excerpt string the line with the first of them
+
 ---@class selfmind.Scores 0 to 1 each
 ---@field utility number
 ---@field durability number

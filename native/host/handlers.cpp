@@ -125,6 +125,7 @@ void Host::bind() {
   bind_store("memory.undo", &Host::undo);
   bind_store("memory.asof", &Host::as_of);
   bind_store("memory.rollback", &Host::roll_back);
+  bind_store("chat.list", &Host::list_chats);
   bind_store("log.day", &Host::log_of_day);
   bind_store("stats", &Host::stats);
   bind_store("probe.add", &Host::add_probe);
@@ -422,6 +423,14 @@ Result<RollbackResult> Host::roll_back(store::Database& database, const Rollback
   auto rolled = store::roll_back(database, *view, what);
   if (!rolled) return rolled.error();
   return RollbackResult{std::move(*rolled)};
+}
+
+Result<ChatsResult> Host::list_chats(store::Database& database, const ChatListParams& params) {
+  const auto view = view_of(database, params.folder);
+  if (!view) return view.error();
+  auto chats = store::find_chats(database, view->project, params.words);
+  if (!chats) return chats.error();
+  return ChatsResult{std::move(*chats)};
 }
 
 Result<LogResult> Host::log_of_day(store::Database& database, const LogParams& params) {

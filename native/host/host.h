@@ -81,6 +81,7 @@ class Host {
   Result<UndoResult> undo(store::Database& database, const FolderParams& params);
   Result<MemoriesResult> as_of(store::Database& database, const AsOfParams& params);
   Result<RollbackResult> roll_back(store::Database& database, const RollbackParams& params);
+  Result<ChatsResult> list_chats(store::Database& database, const ChatListParams& params);
   Result<LogResult> log_of_day(store::Database& database, const LogParams& params);
   Result<MemoriesResult> list(store::Database& database, const ViewParams& params);
   Result<StatsResult> stats(store::Database& database, const ViewParams& params);

@@ -312,6 +312,11 @@ Result<LogParams> LogParams::decode(const Value& value) {
   return finished(fields, LogParams{fields.text("folder"), fields.text("date")});
 }
 
+Result<ChatListParams> ChatListParams::decode(const Value& value) {
+  Fields fields(value);
+  return finished(fields, ChatListParams{fields.text("folder"), fields.text_or("words", {})});
+}
+
 Result<ProbeParams> ProbeParams::decode(const Value& value) {
   Fields fields(value);
   ProbeParams params{fields.text("folder"), fields.text("query"), {}, {}, fields.flag_or("global", false)};
@@ -425,6 +430,20 @@ Value encode(const UndoResult& result) {
 Value encode(const RollbackResult& result) {
   const auto& rolled = result.rolled;
   return Map{{"memories", encode_list(rolled.memories)}, {"kept", encode_list(rolled.kept)}, {"turns", rolled.turns}};
+}
+
+Value encode(const ChatsResult& result) {
+  Array chats;
+  for (const auto& chat : result.chats) {
+    chats.push_back(Map{{"chat", chat.id},
+                        {"uuid", chat.uuid},
+                        {"title", chat.title},
+                        {"updated_at", iso8601(chat.updated_at)},
+                        {"messages", chat.messages},
+                        {"turn", id_or_nil(chat.turn)},
+                        {"excerpt", chat.excerpt}});
+  }
+  return Map{{"chats", std::move(chats)}};
 }
 
 Value encode(const LogResult& result) { return Map{{"turns", encode_log(result.turns)}}; }

@@ -10,6 +10,7 @@
 #include "host/probe_run.h"
 #include "recall/rank.h"
 #include "rpc/message.h"
+#include "store/chats.h"
 #include "store/memories.h"
 #include "store/revisions.h"
 #include "store/stats.h"
@@ -121,6 +122,11 @@ struct LogParams {  // log.day
   std::string date;
   static Result<LogParams> decode(const rpc::Value& value);
 };
+struct ChatListParams {  // chat.list
+  std::string folder;
+  std::string words;  // empty: all
+  static Result<ChatListParams> decode(const rpc::Value& value);
+};
 struct ProbeParams {  // probe.add
   std::string folder;
   std::string query;
@@ -181,6 +187,9 @@ struct UndoResult {
 struct RollbackResult {
   store::RolledBack rolled;
 };
+struct ChatsResult {
+  std::vector<store::FoundChat> chats;
+};
 struct LogResult {
   std::vector<store::Turn> turns;
 };
@@ -205,6 +214,7 @@ rpc::Value encode(const MemoriesResult& result);
 rpc::Value encode(const HistoryResult& result);
 rpc::Value encode(const UndoResult& result);
 rpc::Value encode(const RollbackResult& result);
+rpc::Value encode(const ChatsResult& result);
 rpc::Value encode(const LogResult& result);
 rpc::Value encode(const HitsResult& result);
 rpc::Value encode(const StatsResult& result);

@@ -164,7 +164,7 @@ describe('the commands', function()
     assert.equals('nothing yet', child:lua('return vim.api.nvim_get_current_line()'))
     child:type('q')
     child:cmd('SelfMind dance')
-    child:wait_message('unknown subcommand dance: there are archive, asof, chat')
+    child:wait_message('unknown subcommand dance: there are archive, ask, asof, chat, chats')
   end)
 
   it('list the memories, with keys to look and to forget', function()

@@ -377,6 +377,18 @@ function M.turn_at(view, row)
   return found
 end
 
+---@param view selfmind.View
+---@param turn integer a message
+---@return integer? row of its first line, from 0; nil where it is not in view
+function M.row_of(view, turn)
+  for _, mark in ipairs(view.marks) do
+    if mark.header and mark.turn == turn then
+      local at = marks.row(view.bufnr, mark)
+      return at and at + 1
+    end
+  end
+end
+
 ---For TextChanged: the headers of lines that a redo has brought back. A state never seen before is no redo.
 ---@param view selfmind.View
 function M.mend(view)

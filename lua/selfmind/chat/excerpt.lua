@@ -3,6 +3,7 @@
 local M = {}
 
 local api = vim.api
+local validate = require('selfmind.validate')
 
 ---@param text string
 ---@return string a fence longer than any run of backticks in the text
@@ -30,7 +31,9 @@ end
 ---@param last integer line, inclusive
 ---@return string
 function M.of(bufnr, first, last)
-  vim.validate({ bufnr = { bufnr, 'number' }, first = { first, 'number' }, last = { last, 'number' } })
+  validate('bufnr', bufnr, 'number')
+  validate('first', first, 'number')
+  validate('last', last, 'number')
   bufnr = bufnr == 0 and api.nvim_get_current_buf() or bufnr
   local text = table.concat(api.nvim_buf_get_lines(bufnr, first - 1, last, false), '\n')
   local mark = fence(text)

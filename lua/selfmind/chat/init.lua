@@ -14,6 +14,7 @@ local labels = require('selfmind.chat.labels')
 local log = require('selfmind.log')
 local opening = require('selfmind.chat.opening')
 local slash = require('selfmind.chat.slash')
+local validate = require('selfmind.validate')
 local window = require('selfmind.chat.window')
 
 ---@return selfmind.Conversation? of the current buffer, or of the chat in sight
@@ -45,17 +46,29 @@ local function model()
   return hello and hello.chat_model
 end
 
----Opens the last chat of the current folder's project, a new one, or one of which nothing is kept.
----@param opts? { fresh?: boolean, private?: boolean }
+---@param conversation selfmind.Conversation
+---@param turn? integer
+local function show_at(conversation, turn)
+  local win = window.show(conversation.bufnr)
+  local row = turn and buffer.row_of(conversation.view, turn)
+  if row then
+    api.nvim_win_set_cursor(win, { row + 1, 0 })
+  end
+end
+
+---Opens the last chat of the current folder's project, a new one, one of which nothing is kept, or one by its id, at a
+---message of it.
+---@param opts? { fresh?: boolean, private?: boolean, chat?: integer, turn?: integer }
 function M.open(opts)
   local folder = vim.fn.getcwd()
   local open = opts and opts.private and conversations.private_in(folder)
   if open then
     return window.show(open.bufnr)
   end
-  local params = { folder = folder, fresh = opts and opts.fresh, private = opts and opts.private }
+  opts = opts or {}
+  local params = { folder = folder, fresh = opts.fresh, private = opts.private, chat = opts.chat }
   opening.open(params, function(conversation)
-    window.show(conversation.bufnr)
+    show_at(conversation, opts.turn)
   end)
 end
 
@@ -181,7 +194,8 @@ end
 ---@param question string may be empty
 ---@param excerpt? string lines of a buffer (chat/excerpt.lua)
 function M.ask(question, excerpt)
-  vim.validate({ question = { question, 'string' }, excerpt = { excerpt, 'string', true } })
+  validate('question', question, 'string')
+  validate('excerpt', excerpt, 'string', true)
   local function put(conversation)
     window.show(conversation.bufnr)
     conversation.hold:flush()

@@ -3,30 +3,13 @@
 local M = {}
 
 local float = require('selfmind.float')
+local here = require('selfmind.localtime')
 local host = require('selfmind.host')
 local log = require('selfmind.log')
 local validate = require('selfmind.validate')
 local oneline = require('selfmind.memories.line')
 
 local flat, fitting = oneline.flat, oneline.fitting
-
----@param iso string UTC
----@return string as the user's clock shows it
-local function here(iso)
-  local year, month, day, hour, minute, second = iso:match('^(%d+)-(%d+)-(%d+)T(%d+):(%d+):(%d+)')
-  local as_if_local = os.time({
-    year = year --[[@as integer]],
-    month = month --[[@as integer]],
-    day = day --[[@as integer]],
-    hour = hour --[[@as integer]],
-    min = minute --[[@as integer]],
-    sec = second --[[@as integer]],
-    isdst = false,
-  })
-  local utc = os.date('!*t', as_if_local) --[[@as osdateparam]]
-  utc.isdst = false
-  return os.date('%Y-%m-%d %H:%M', as_if_local + os.difftime(as_if_local, os.time(utc))) --[[@as string]]
-end
 
 ---@param change selfmind.Change
 ---@return string

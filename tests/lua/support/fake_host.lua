@@ -34,6 +34,7 @@ local FIELDS = {
   ['memory.undo'] = { folder = 'string' },
   ['memory.asof'] = { folder = 'string', date = 'string' },
   ['memory.rollback'] = { folder = 'string', chat = 'number?', since = 'string?', dry_run = 'boolean?' },
+  ['chat.list'] = { folder = 'string', words = 'string?' },
   ['log.day'] = { folder = 'string', date = 'string' },
   ['memory.recall'] = { folder = 'string', query = 'string', k = 'number?' },
   ['stats'] = { folder = 'string', all = 'boolean?' },
