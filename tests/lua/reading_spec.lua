@@ -391,6 +391,26 @@ describe('reading a chat', function()
       assert.equals('selfmind', child:lua('return vim.bo.filetype'))
     end)
 
+    it('is over when the other window shows something else, and its buffer comes back as it was', function()
+      child:lua([[
+        vim.o.hidden = true
+        _G.bufnr = vim.api.nvim_win_get_buf(_G.file)
+        vim.api.nvim_win_call(_G.file, function() vim.cmd('enew') end)
+      ]])
+      child:wait('the end of the comparison', 'return #vim.api.nvim_list_wins() == 2')
+      child:lua('vim.api.nvim_win_call(_G.file, function() vim.cmd("buffer " .. _G.bufnr) end)')
+      assert.same(before, child:lua(OPTIONS))
+    end)
+
+    it('leaves the folds alone that were made by hand', function()
+      child:type('q')
+      child:lua([[vim.api.nvim_win_call(_G.file, function() vim.cmd('1,2fold') end)]])
+      child:type('g=q')
+      assert.equals(2, child:lua([[
+        return vim.api.nvim_win_call(_G.file, function() return vim.fn.foldclosedend(1) end)
+      ]]))
+    end)
+
     it('takes the block into the buffer with dp', function()
       child:cmd('set diffopt=internal,filler')
       child:type('ggdp')

@@ -156,18 +156,19 @@ end
 ---@return string
 function M.winbar(status, width)
   local list = parts(status)
-  local room = width - 2
+  local room, dropped = width - 2, false
   while vim.fn.strdisplaywidth(joined(list)) > room and #list > 1 do
     local least = 1
     for i, part in ipairs(list) do
       least = part.rank > list[least].rank and i or least
     end
     table.remove(list, least)
+    dropped = true
   end
   local line = oneline.cut(joined(list), math.max(1, room))
   local left = room - vim.fn.strdisplaywidth(line) - 2
   local title = status.title ~= '' and status.project .. APART .. status.title or status.project
-  if left < TITLE_COLUMNS_MIN then
+  if dropped or left < TITLE_COLUMNS_MIN then
     return (' %s '):format(escaped(line))
   end
   title = oneline.cut(oneline.flat((title:gsub('%c', ' '))), left)

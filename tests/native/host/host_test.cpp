@@ -434,7 +434,7 @@ TEST_CASE("a refused key is one line, the message can be sent again, and learnin
   CHECK(editor.http.at(1).request().body == editor.http.at(0).request().body);
 }
 
-TEST_CASE("the tokens and the cost of a reply come with its end, and again with the chat; an unknown price is no price") {
+TEST_CASE("the tokens and the cost of a reply come with its end and with the chat; an unknown price is no price") {
   for (const std::string model : {"claude-opus-4-8", "a-model-of-my-own"}) {
     Editor editor;
     editor.hello({{"chat_model", model}, {"learning", "off"}});
