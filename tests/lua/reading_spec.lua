@@ -212,6 +212,12 @@ describe('reading a chat', function()
       assert.equals('echo 2\n  echo 3\n', yanked('0'))
     end)
 
+    it('says so when the register takes no lines', function()
+      go('echo 2')
+      child:type('"/gy')
+      child:wait_message('the register "/ takes no lines')
+    end)
+
     it('that was never closed ends with its turn', function()
       go('for i')
       child:type('gy')
@@ -293,6 +299,7 @@ describe('reading a chat', function()
 
     it('goes to the window that was left last, past floating ones and lists', function()
       child:cmd('wincmd p')
+      child:lua("vim.o.splitbelow = true") -- so that it is not simply the first of them
       child:cmd('new')
       child:lua('_G.file = vim.api.nvim_get_current_win()')
       back()
@@ -354,6 +361,27 @@ describe('reading a chat', function()
       assert.is_false(child:lua('return vim.api.nvim_buf_is_valid(...)', scratch))
       assert.same(before, child:lua(OPTIONS))
       assert.equals('selfmind', child:lua('return vim.bo.filetype'))
+    end)
+
+    it('is not opened where there is no room for it', function()
+      child:type('q')
+      child:lua([[
+        vim.o.winminheight = 1
+        vim.api.nvim_set_current_win(_G.file)
+        while pcall(vim.cmd, 'split') do end
+        _G.file = vim.api.nvim_get_current_win()
+      ]])
+      local before_it = windows()
+      back()
+      child:type('g=')
+      child:wait_message('there is no room for another window')
+      assert.equals(before_it, windows())
+      assert.same({}, child:lua([[
+        return vim.tbl_filter(function(bufnr)
+          return vim.bo[bufnr].buftype == 'nofile' and vim.bo[bufnr].bufhidden == 'wipe'
+        end, vim.api.nvim_list_bufs())
+      ]]))
+      child:lua("vim.v.errmsg = ''")
     end)
 
     it('is one at a time, and a diff of the user stays one', function()

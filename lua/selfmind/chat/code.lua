@@ -70,10 +70,12 @@ end
 function M.yank()
   local register = vim.v.register
   local block = wanted()
-  if block then
-    vim.fn.setreg(register, block.lines, 'l')
-    log.info('yanked ' .. size(block))
+  if not block then
+    return
+  elseif not pcall(vim.fn.setreg, register, block.lines, 'l') then
+    return log.warn(('the register "%s takes no lines: name another one'):format(register))
   end
+  log.info('yanked ' .. size(block))
 end
 
 ---Writes the block into the window beside the chat: under its cursor's line, or in place of that line if it is blank.

@@ -5,6 +5,7 @@
 local M = {}
 
 local api = vim.api
+local log = require('selfmind.log')
 local window = require('selfmind.chat.window')
 
 local COLUMNS_MIN = 100 -- of a window that is worth being parted in two columns
@@ -106,7 +107,12 @@ function M.open(lines, target)
   vim.bo[bufnr].bufhidden = 'wipe'
   local wide = api.nvim_win_get_width(target) >= COLUMNS_MIN
   local back = api.nvim_get_current_win()
-  local win = api.nvim_open_win(bufnr, true, { split = wide and 'right' or 'below', win = target })
+  local split = { split = wide and 'right' or 'below', win = target }
+  local room, win = pcall(api.nvim_open_win, bufnr, true, split)
+  if not room then
+    api.nvim_buf_delete(bufnr, { force = true })
+    return log.warn('there is no room for another window: make the one beside the chat larger')
+  end
   vim.w[win].selfmind_diff = true
   local target_buffer = api.nvim_win_get_buf(target)
   vim.bo[bufnr].filetype = vim.bo[target_buffer].filetype

@@ -179,7 +179,8 @@ end
 ---@param bufnr? integer
 ---@return string
 function M.statusline(bufnr)
-  local drawn = vim.g.statusline_winid or 0
+  local drawn = vim.g.statusline_winid -- set only while a "%!" expression is evaluated; else it is the current window
+  drawn = drawn and api.nvim_win_is_valid(drawn) and drawn or 0
   local conversation = conversations.in_buffer(bufnr or api.nvim_win_get_buf(drawn))
   if not conversation and not bufnr then
     for _, win in ipairs(api.nvim_tabpage_list_wins(0)) do
