@@ -210,15 +210,15 @@ describe('a chat\'s status', function()
         'ledger · 50% off %m? claude-opus-4-8 · idle · 10.3k tokens · 90% cached · $0.0123',
         winbar()
       )
-      child:cmd('vsplit | vertical resize 76')
+      child:cmd('vsplit | vertical resize 74')
       assert.equals('ledger · 50… claude-opus-4-8 · idle · 10.3k tokens · 90% cached · $0.0123', winbar())
       for _, case in ipairs({
-        { 62, 'claude-opus-4-8 · idle · 10.3k tokens · 90% cached · $0.0123' },
-        { 61, 'claude-opus-4-8 · idle · 10.3k tokens · $0.0123' },
-        { 48, 'idle · 10.3k tokens · $0.0123' },
-        { 30, 'idle · $0.0123' },
-        { 15, 'idle' },
-        { 4, 'i…' },
+        { 60, 'claude-opus-4-8 · idle · 10.3k tokens · 90% cached · $0.0123' },
+        { 59, 'claude-opus-4-8 · idle · 10.3k tokens · $0.0123' },
+        { 46, 'idle · 10.3k tokens · $0.0123' },
+        { 28, 'idle · $0.0123' },
+        { 13, 'idle' },
+        { 2, 'i…' },
       }) do
         child:cmd('vertical resize ' .. case[1])
         assert.equals(case[2], winbar())

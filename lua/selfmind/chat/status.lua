@@ -142,22 +142,20 @@ local function escaped(text)
   return (text:gsub('%%', '%%%%'))
 end
 
----Pure: the line for 'statusline'.
 ---@param status selfmind.Status
----@return string
-function M.line(status)
+---@return string for 'statusline'
+local function status_line(status)
   return escaped(joined(parts(status)))
 end
 
----Pure: the line for the winbar, with the project and title where there is room, and without the less important
----things where there is little.
 ---@param status selfmind.Status
 ---@param width integer columns
----@return string
-function M.winbar(status, width)
+---@return string for the winbar: with the project and title where there is room, without less important things where
+---there is little
+local function winbar_line(status, width)
   local list = parts(status)
-  local room, dropped = width - 2, false
-  while vim.fn.strdisplaywidth(joined(list)) > room and #list > 1 do
+  local dropped = false
+  while vim.fn.strdisplaywidth(joined(list)) > width and #list > 1 do
     local least = 1
     for i, part in ipairs(list) do
       least = part.rank > list[least].rank and i or least
@@ -165,14 +163,14 @@ function M.winbar(status, width)
     table.remove(list, least)
     dropped = true
   end
-  local line = oneline.cut(joined(list), math.max(1, room))
-  local left = room - vim.fn.strdisplaywidth(line) - 2
+  local line = oneline.cut(joined(list), width)
+  local left = width - vim.fn.strdisplaywidth(line) - 2
   local title = status.title ~= '' and status.project .. APART .. status.title or status.project
   if dropped or left < TITLE_COLUMNS_MIN then
-    return (' %s '):format(escaped(line))
+    return escaped(line)
   end
   title = oneline.cut(oneline.flat((title:gsub('%c', ' '))), left)
-  return (' %s%%=%s '):format(escaped(title), escaped(line))
+  return ('%s%%=%s'):format(escaped(title), escaped(line))
 end
 
 ---The line of the chat in a buffer, or in sight; empty where there is none.
@@ -187,7 +185,7 @@ function M.statusline(bufnr)
       conversation = conversation or conversations.in_buffer(api.nvim_win_get_buf(win))
     end
   end
-  return conversation and conversation.status and M.line(conversation.status) or ''
+  return conversation and conversation.status and status_line(conversation.status) or ''
 end
 
 ---The winbar of the window that is being drawn.
@@ -202,7 +200,7 @@ function M.drawn_winbar()
   if not conversation or not conversation.status then
     return ''
   end
-  local text = M.winbar(conversation.status, width)
+  local text = winbar_line(conversation.status, width)
   winbars[bufnr] = { width = width, text = text }
   return text
 end
