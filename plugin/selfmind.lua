@@ -70,6 +70,31 @@ plug('n', 'retry', chat .. 'retry()', 'send a message that got no whole reply ag
 plug('n', 'continue', chat .. 'continue()', 'ask for the rest of a reply that broke off')
 plug('n', 'recalled', chat .. 'show_recalled()', 'show the memories recalled for this message')
 plug('n', 'help', 'require("selfmind.chat.keys").help()', 'show the keys of the chat')
+local objects = 'require("selfmind.chat.objects").'
+plug({ 'n', 'x', 'o' }, 'next-turn', objects .. 'jump(1)', 'go to the next turn')
+plug({ 'n', 'x', 'o' }, 'previous-turn', objects .. 'jump(-1)', 'go to the turn before')
+plug('n', 'yank-code', 'require("selfmind.chat.code").yank()', 'yank the code block under the cursor')
+plug('n', 'insert-code', 'require("selfmind.chat.code").insert()', 'insert the code block beside the chat')
+plug('n', 'diff-code', 'require("selfmind.chat.code").diff()', 'compare the code block with the buffer beside the chat')
+
+---A text object. Where there is none, an operator that waits for it is cancelled.
+---@param name string
+---@param what "code"|"turn"
+---@param inner boolean
+---@param description string
+local function object(name, what, inner, description)
+  plug('x', name, ('%sselect("%s", %s)'):format(objects, what, inner), description)
+  vim.keymap.set('o', ('<Plug>(selfmind-%s)'):format(name), function()
+    local there = require('selfmind.chat.objects').there(what, inner)
+    return there and ('<Cmd>lua %sselect("%s", %s)<CR>'):format(objects, what, inner) or '<Esc>'
+  end, { expr = true, desc = 'selfmind: ' .. description })
+end
+
+object('inner-turn', 'turn', true, 'the text of a message or reply')
+object('a-turn', 'turn', false, 'a message or reply with its header')
+object('inner-code', 'code', true, 'the lines of a code block')
+object('a-code', 'code', false, 'a code block with its fences')
+
 vim.keymap.set('n', '<Plug>(selfmind-memories)', '<Cmd>Memories<CR>', { desc = 'selfmind: list the memories' })
 vim.keymap.set('n', '<Plug>(selfmind-pick)', '<Cmd>SelfMind pick<CR>', { desc = 'selfmind: pick a memory' })
 vim.keymap.set('n', '<Plug>(selfmind-forget)', '<Cmd>SelfMind forget<CR>', { desc = 'selfmind: forget a memory' })

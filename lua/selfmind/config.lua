@@ -9,6 +9,7 @@ local schema = require('selfmind.schema')
 ---@field position? "right"|"left"|"bottom"|"top"
 ---@field width? number
 ---@field height? number
+---@field winbar? boolean
 
 ---@class selfmind.RetrievalOptions what is left out is the preset's
 ---@field preset? "default"|"selfmind"|"scenes"|"anamnesis"
@@ -48,7 +49,7 @@ local schema = require('selfmind.schema')
 ---@field host selfmind.HostOptions
 ---@field retrieval selfmind.RetrievalOptions
 ---@field secrets selfmind.SecretsOptions
----@field window { position: string, width: number, height: number }
+---@field window { position: string, width: number, height: number, winbar: boolean }
 
 ---Sets what stands at "window.width" and the like.
 ---@param into table

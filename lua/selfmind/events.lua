@@ -50,7 +50,8 @@ local handlers = {
   end,
 }
 
-local autocommands = {
+---@type table<string, string> event → name of its User autocommand; its `data` is the event's payload
+M.autocommands = {
   ['turn/recalled'] = 'SelfMindRecalled',
   ['turn/done'] = 'SelfMindTurnDone',
   ['learn/done'] = 'SelfMindLearned',
@@ -78,7 +79,7 @@ function M.receive(name, payload)
   guarded(name, function()
     handler(clean)
   end)
-  local pattern = autocommands[name]
+  local pattern = M.autocommands[name]
   if pattern then
     guarded('a User autocommand for ' .. pattern, function()
       vim.api.nvim_exec_autocmds('User', { pattern = pattern, modeline = false, data = clean })

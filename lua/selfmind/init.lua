@@ -20,6 +20,16 @@ function M.toggle()
   require('selfmind.chat').toggle()
 end
 
+---What the chat is doing and has used, for a status line: escaped, so that it can be a part of 'statusline' as it is.
+---Empty where no chat is in sight.
+---@param bufnr? integer of a chat; else that of the window being drawn, or the one in this tab page
+---@return string
+function M.statusline(bufnr)
+  require('selfmind.validate')('bufnr', bufnr, 'number', true)
+  local status = package.loaded['selfmind.chat.status'] -- before a chat was opened there is nothing to load it for
+  return status and status.statusline(bufnr) or ''
+end
+
 ---@param text string
 ---@param opts? { global?: boolean, force?: boolean }
 function M.remember(text, opts)

@@ -45,6 +45,8 @@ M.plugin = '0.1.0'
 ---@field model? string
 ---@field notice? string
 ---@field given? integer[]
+---@field usage? selfmind.Usage of a reply by a model
+---@field cost_usd? number
 
 ---@class selfmind.Chat
 ---@field chat integer
@@ -208,7 +210,8 @@ M.plugin = '0.1.0'
 ---@field state string
 ---@field notice? string
 ---@field model? string
----@field usage? { input: integer, output: integer, cache_read: integer, cache_write: integer }
+---@field usage? selfmind.Usage
+---@field cost_usd? number by the published prices; nil where the model has none
 
 ---@class selfmind.LearnedEvent
 ---@field chat integer

@@ -283,6 +283,12 @@ M.settings = {
     useless = needs_position('bottom', 'top'),
     description = 'Height at the bottom or top: below 1 a share of the screen, else lines.',
   },
+  {
+    key = 'window.winbar',
+    type = 'boolean',
+    default = true,
+    description = 'Whether a window with a chat has a winbar: |selfmind-winbar|. One of your own there is left alone.',
+  },
 }
 
 ---Keys that hold a table of settings.

@@ -158,7 +158,11 @@ Value encode_turn(const store::Turn& turn) {
           {"state", store::to_text(turn.state)},
           {"text", turn.text},
           {"at", iso8601(turn.created_at)}};
-  if (!turn.model.empty()) map.emplace_back("model", turn.model);
+  if (!turn.model.empty()) {
+    map.emplace_back("model", turn.model);
+    map.emplace_back("usage", encode(turn.usage));
+    if (const auto dollars = cost_of({{turn.model, turn.usage}})) map.emplace_back("cost_usd", *dollars);
+  }
   if (!turn.failure.empty()) map.emplace_back("notice", turn.failure);
   if (!turn.given.empty()) {
     Array given;

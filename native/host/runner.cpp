@@ -289,6 +289,7 @@ void Runner::perform(store::Id chat, Exchange& exchange, turn::ShowDone command)
   if (command.reply != store::no_id) {
     payload.emplace_back("reply", command.reply);
     payload.emplace_back("usage", encode(command.usage));
+    if (const auto dollars = cost_of({{command.model, command.usage}})) payload.emplace_back("cost_usd", *dollars);
   }
   if (!command.model.empty()) payload.emplace_back("model", command.model);
   editor_.event("turn/done", std::move(payload));

@@ -25,6 +25,7 @@ describe('the chats of a project', function()
     editor:lua(
       [[
         local text = ...
+        _G.listed = nil
         vim.ui.select = function(items, opts, chosen)
           _G.listed = vim.tbl_map(opts.format_item, items)
           for i, line in ipairs(_G.listed) do

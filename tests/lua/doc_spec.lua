@@ -25,9 +25,11 @@ describe('the help', function()
       assert.truthy(help:find('\n    ' .. name, 1, true) or help:find(', ' .. name .. ' ', 1, true), name)
     end
     vim.cmd('runtime plugin/selfmind.lua')
-    for _, map in ipairs(vim.api.nvim_get_keymap('n')) do
-      if vim.startswith(map.lhs, '<Plug>(selfmind-') then
-        assert.truthy(help:find(map.lhs, 1, true), map.lhs)
+    for _, mode in ipairs({ 'n', 'x', 'o', 'i' }) do
+      for _, map in ipairs(vim.api.nvim_get_keymap(mode)) do
+        if vim.startswith(map.lhs, '<Plug>(selfmind-') then
+          assert.truthy(help:find(map.lhs, 1, true), map.lhs)
+        end
       end
     end
     for _, key in ipairs(require('selfmind.chat.keys').chat) do
@@ -60,6 +62,43 @@ describe('the help', function()
       entries[setting.key] = nil
     end
     assert.same({}, vim.tbl_keys(entries))
+  end)
+
+  it('has every User autocommand that is fired with the fields of its data, and no other one', function()
+    local classes = {
+      ['turn/recalled'] = 'RecalledEvent',
+      ['turn/done'] = 'DoneEvent',
+      ['learn/done'] = 'LearnedEvent',
+      ['memories/changed'] = false, -- without data
+    }
+    local protocol = table.concat(vim.fn.readfile(root .. '/lua/selfmind/protocol.lua'), '\n')
+    local entries, last = {}, nil ---@type table<string, string>, string?
+    for _, line in ipairs(vim.split(help:match('\n10%. AUTOCOMMANDS.-\n(.-)\nExample:'), '\n')) do
+      local name = line:match('^(SelfMind%a+)%s+%*SelfMind%a+%*$')
+      last = name or line ~= '' and last or nil
+      if last then
+        entries[last] = name and '' or entries[last] .. ' ' .. line
+      end
+    end
+    for event, name in pairs(require('selfmind.events').autocommands) do
+      assert.is_not_nil(classes[event], event)
+      local fields, told = {}, {} ---@type table<string, string>, table<string, string>
+      local class = classes[event] and protocol:match('%-%-%-@class selfmind%.' .. classes[event] .. '\n(.-)\n\n') or ''
+      for field, optional in class:gmatch('%-%-%-@field (%w[%w_]*)(%??)') do
+        fields[field] = optional == '?' and 'also' or 'always'
+      end
+      local entry, how = assert(entries[name], name):gsub('%b()', ''):gsub('%f[%a]also%f[%A]', '`!`'), 'always'
+      for field in entry:gmatch('`([%w_!]+)`') do
+        if field == '!' then
+          how = 'also'
+        else
+          told[field] = how
+        end
+      end
+      assert.same(fields, told, name)
+      entries[name] = nil
+    end
+    assert.same({}, entries)
   end)
 
   it('has no line longer than a help window', function()

@@ -12,13 +12,19 @@ local M = {}
 ---@field view selfmind.View
 ---@field hold selfmind.Hold
 ---@field busy boolean a turn runs
+---@field streaming boolean some of the running reply has come
+---@field offline boolean the newest message was, or the next one will be, answered from memory alone
 ---@field pause? selfmind.Countdown to the next try of the running turn
+---@field seconds? integer of this pause that are left
 ---@field turn? integer the message being answered
 ---@field missed boolean text of the running reply went by before we looked
 ---@field hits table<integer, selfmind.Hit[]> what was recalled, by message
 ---@field given table<integer, integer[]> ids of the memories a message was sent with, from the log
 ---@field newest? integer the newest message
 ---@field saved_draft string what the host has
+---@field model string that answers
+---@field spent selfmind.Spent
+---@field status? selfmind.Status as it was told last
 ---@field deleted? boolean there is nothing of it in the host any more
 ---@field private boolean nothing of it is kept
 ---@field gone boolean private: its host has gone, and the chat with it

@@ -8,6 +8,8 @@ local keys = require('selfmind.chat.keys')
 local labels = require('selfmind.chat.labels')
 local window = require('selfmind.chat.window')
 
+require('selfmind.chat.beside') -- it watches from the first chat on which window is left
+
 local group = api.nvim_create_augroup('selfmind.chat.dress', {})
 
 ---@param win integer?

@@ -14,6 +14,8 @@ local labels = require('selfmind.chat.labels')
 local log = require('selfmind.log')
 local opening = require('selfmind.chat.opening')
 local slash = require('selfmind.chat.slash')
+local spent = require('selfmind.chat.spent')
+local status = require('selfmind.chat.status')
 local validate = require('selfmind.validate')
 local window = require('selfmind.chat.window')
 
@@ -127,8 +129,11 @@ end
 
 ---@param conversation selfmind.Conversation
 local function end_pause(conversation)
-  countdown.stop(conversation.pause)
-  conversation.pause = nil
+  if conversation.pause then
+    countdown.stop(conversation.pause)
+    conversation.pause = nil
+    status.update(conversation)
+  end
 end
 
 ---Watches no keys when no reply is under way any more.
@@ -143,7 +148,7 @@ end
 ---@param params table
 ---@param refused fun()
 local function ask(conversation, method, params, refused)
-  conversation.busy, conversation.missed, conversation.turn = true, false, nil
+  conversation.busy, conversation.streaming, conversation.missed, conversation.turn = true, false, false, nil
   hold.watch()
   host.send_key()
   host.notify(method, params, function(err, result)
@@ -153,6 +158,7 @@ local function ask(conversation, method, params, refused)
       return
     end
     conversation.busy = err.kind == 'running'
+    status.update(conversation)
     rest()
     log.failed(err)
     if buffer.alive(conversation.view) then
@@ -164,6 +170,7 @@ local function ask(conversation, method, params, refused)
   if conversation.busy then
     buffer.waiting(conversation.view, labels.waiting(model()))
   end
+  status.update(conversation)
 end
 
 ---@param conversation selfmind.Conversation
@@ -387,14 +394,17 @@ local function pausing(conversation, payload)
     if not buffer.alive(conversation.view) then
       return end_pause(conversation)
     end
+    conversation.seconds = seconds
     if seconds > 0 then
       buffer.waiting(conversation.view, labels.pausing(payload.notice, seconds))
     else
       conversation.pause = nil
       buffer.waiting(conversation.view, labels.waiting(model()))
     end
+    status.update(conversation)
     follow.redraw(conversation.bufnr)
   end)
+  status.update(conversation)
 end
 
 ---@param conversation selfmind.Conversation
@@ -427,6 +437,10 @@ M.on = {
     local conversation = conversations.of(payload.chat)
     if conversation and buffer.alive(conversation.view) then
       conversation.turn = payload.turn
+      if not conversation.streaming then
+        conversation.streaming = true
+        status.update(conversation)
+      end
       conversation.hold:push(payload.text)
     end
   end,
@@ -441,8 +455,10 @@ M.on = {
   ['turn/done'] = function(payload)
     local conversation = conversations.of(payload.chat)
     if conversation then
-      conversation.busy = false
+      conversation.busy, conversation.offline = false, payload.state == 'offline'
+      spent.add(conversation.spent, payload.reply, payload.usage, payload.cost_usd)
       end_pause(conversation)
+      status.update(conversation)
       rest()
       in_order(done)(payload)
     end
@@ -463,6 +479,7 @@ M.on = {
 ---@param conversation selfmind.Conversation
 local function lose(conversation)
   conversations.lose(conversation)
+  status.update(conversation)
   if buffer.alive(conversation.view) then
     local where = buffer.has_reply(conversation.view) and 'reply' or 'message'
     buffer.note(conversation.view, where, labels.note(labels.gone, 'SelfMindError'))
@@ -475,6 +492,7 @@ host.on_gone(function()
     if conversation.busy then
       conversation.busy = false
       end_pause(conversation)
+      status.update(conversation)
       rest()
       if buffer.alive(conversation.view) then
         conversation.hold:flush()

@@ -118,6 +118,36 @@ function M.row(bufnr, mark)
   end
 end
 
+---Rows of turns' headers, nearest first. Looks at the marks around `from` only, however long the chat is.
+---@param bufnr integer
+---@param from integer row at which the search begins
+---@param step 1|-1 downwards or upwards
+---@param count integer how many at most
+---@return integer[]
+function M.headers(bufnr, from, step, count)
+  local limit, rows = 2 * count + 8, {} ---@type integer, integer[] a turn has quiet lines beside its header
+  while true do
+    local found = api.nvim_buf_get_extmarks(bufnr, ns, { from, step > 0 and 0 or -1 }, step > 0 and -1 or 0, {
+      limit = limit,
+      details = true,
+    })
+    for _, mark in ipairs(found) do
+      -- The title and the prompt have virtual text too, but no undo takes them away.
+      local header = mark[4].virt_text and mark[4].invalidate and not mark[4].invalid
+      if header and rows[#rows] ~= mark[2] then
+        rows[#rows + 1] = mark[2]
+        if #rows == count then
+          return rows
+        end
+      end
+    end
+    if #found < limit then
+      return rows
+    end
+    limit, rows = limit * 2, {}
+  end
+end
+
 ---Shows something else at the same place; nothing happens when the place is gone.
 ---@param bufnr integer
 ---@param mark selfmind.Mark

@@ -13,6 +13,8 @@ local hold = require('selfmind.chat.hold')
 local host = require('selfmind.host')
 local labels = require('selfmind.chat.labels')
 local log = require('selfmind.log')
+local spent = require('selfmind.chat.spent')
+local status = require('selfmind.chat.status')
 
 local DRAFT_MS = 500 -- after the user has left the prompt
 local group = api.nvim_create_augroup('selfmind.chat.opening', {})
@@ -55,13 +57,19 @@ end
 local function take_record(conversation, chat)
   conversation.title, conversation.project = chat.title or '', chat.project.name
   conversation.busy, conversation.missed = chat.busy, chat.busy
-  conversation.given, conversation.newest = {}, nil
+  conversation.given, conversation.newest, conversation.spent = {}, nil, spent.new()
   for _, turn in ipairs(chat.turns) do
     if turn.role == 'user' then
       conversation.newest = turn.id
       conversation.given[turn.id] = turn.given
+    elseif turn.state ~= 'streaming' then
+      spent.add(conversation.spent, turn.id, turn.usage, turn.cost_usd)
+      conversation.model = turn.model or conversation.model
     end
   end
+  local last = chat.turns[#chat.turns]
+  conversation.streaming = chat.busy and last ~= nil and last.state == 'streaming'
+  conversation.offline = status.offline() or (last ~= nil and last.state == 'offline')
   if next(conversation.given) then
     complete.memories(conversation.folder) -- fetched now, so that gm can show their texts
   end
@@ -87,6 +95,7 @@ local function render(conversation, chat, draft)
   if chat.busy and last and last.role == 'user' then
     buffer.waiting(conversation.view, labels.thinking())
   end
+  status.update(conversation)
 end
 
 ---@param conversation selfmind.Conversation
@@ -221,10 +230,14 @@ local function attach(bufnr, folder, chat, draft)
     view = view,
     hold = nil,
     busy = false,
+    streaming = false,
+    offline = false,
     missed = false,
     hits = {},
     given = {},
     saved_draft = chat.draft or '',
+    model = '',
+    spent = spent.new(),
     private = private,
     gone = false,
   }

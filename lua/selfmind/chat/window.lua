@@ -5,6 +5,7 @@ local M = {}
 local api = vim.api
 local config = require('selfmind.config')
 local follow = require('selfmind.chat.follow')
+local winbar = require('selfmind.chat.winbar')
 
 local COLUMNS_MIN = 60
 
@@ -87,6 +88,7 @@ function M.style(win)
   for name, value in pairs(options) do
     api.nvim_set_option_value(name, value, { scope = 'local', win = win })
   end
+  winbar.set(win)
 end
 
 return M

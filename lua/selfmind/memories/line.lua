@@ -9,9 +9,9 @@ function M.flat(text)
 end
 
 ---@param line string
----@return string cut so that it asks for no <CR> as a message
-function M.fitting(line)
-  local room = vim.v.echospace - #'selfmind: '
+---@param room integer columns
+---@return string the line, or its beginning and "…"
+function M.cut(line, room)
   if vim.fn.strdisplaywidth(line) <= room then
     return line
   end
@@ -20,6 +20,12 @@ function M.fitting(line)
     kept = vim.fn.strcharpart(kept, 0, vim.fn.strchars(kept) - 1)
   end
   return kept .. '…'
+end
+
+---@param line string
+---@return string cut so that it asks for no <CR> as a message
+function M.fitting(line)
+  return M.cut(line, vim.v.echospace - #'selfmind: ')
 end
 
 return M

@@ -434,6 +434,29 @@ TEST_CASE("a refused key is one line, the message can be sent again, and learnin
   CHECK(editor.http.at(1).request().body == editor.http.at(0).request().body);
 }
 
+TEST_CASE("the tokens and the cost of a reply come with its end and with the chat; an unknown price is no price") {
+  for (const std::string model : {"claude-opus-4-8", "a-model-of-my-own"}) {
+    Editor editor;
+    editor.hello({{"chat_model", model}, {"learning", "off"}});
+    const auto chat = editor.open_chat();
+    editor.send("turn.start", {{"chat", chat}, {"text", "Hello."}});
+    editor.wait_request(1);
+    editor.stream(0, "Hello.");
+    const auto done = editor.wait_event("turn/done");
+    const auto opened = editor.result(editor.send("chat.open", editor.in_folder()));
+    const auto& turns = *opened.find("turns")->as_array();
+    REQUIRE(turns.size() == 2);
+    CHECK_FALSE(turns[0].find("usage"));
+    for (const Value& reply : {done, turns[1]}) {
+      CHECK(*reply.find("usage")->find("input")->as_int() == 5);
+      CHECK(*reply.find("usage")->find("output")->as_int() == 9);
+      const auto* cost = reply.find("cost_usd");
+      REQUIRE((cost != nullptr) == (model == "claude-opus-4-8"));
+      if (cost) CHECK(*cost->as_double() == Approx(5 * 5e-6 + 9 * 25e-6));
+    }
+  }
+}
+
 TEST_CASE("without a key a message is kept and answered from memory, and goes along with the next when there is one") {
   Editor editor;
   editor.environment.clear();
