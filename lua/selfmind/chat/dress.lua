@@ -75,6 +75,12 @@ local function watch(bufnr)
   on({ 'CursorMoved', 'CursorMovedI' }, function()
     follow.cursor_moved(api.nvim_get_current_win())
   end)
+  on('BufWinLeave', function()
+    local conversation = conversations.in_buffer(bufnr)
+    if conversation and buffer.alive(conversation.view) then
+      follow.leave(bufnr, buffer.prompt_line(conversation.view))
+    end
+  end)
   on('BufWinEnter', function()
     window.style(api.nvim_get_current_win())
     local view = view_in(api.nvim_get_current_win())

@@ -43,11 +43,11 @@ function M.open(opts)
   local folder = vim.fn.getcwd()
   local open = opts and opts.private and conversations.private_in(folder)
   if open then
-    return window.show(open.bufnr)
+    return window.show(open.bufnr, buffer.prompt_line(open.view))
   end
   local params = { folder = folder, fresh = opts and opts.fresh, private = opts and opts.private }
   opening.open(params, function(conversation)
-    window.show(conversation.bufnr)
+    window.show(conversation.bufnr, buffer.prompt_line(conversation.view))
   end)
 end
 
@@ -153,7 +153,7 @@ local function still_busy(conversation)
     return true
   end
   if conversation.busy then
-    tell(conversation, 'the reply is still being written: <C-c> in normal mode stops it')
+    tell(conversation, 'still being written: <C-c> in normal mode stops the reply')
   end
   return conversation.busy
 end
