@@ -96,7 +96,7 @@ describe('while a reply comes', function()
     assert.same({ before.top, before.cursor }, { view(follower).top, view(follower).cursor })
   end)
 
-  it('u and <C-r> in the middle lose nothing of what comes after, and after it they take the reply and bring it back', function()
+  it('u and <C-r> in the middle lose nothing that comes after them, and at the end take and bring back', function()
     local whole = mid_stream(400)
     editor:type('u<C-r>') -- before anything else comes
     assert.equals(reply(), whole:sub(1, #vim.trim(reply())) .. reply():match('%s*$'))
@@ -144,7 +144,8 @@ describe('while a reply comes', function()
       assert.equals(story, whole:sub(1, #story))
       assert.equals(typed, draft:sub(1, #typed))
       if #story ~= before[1] and #typed ~= before[2] then
-        error(('one step took %d bytes of the reply and %d of the draft'):format(before[1] - #story, before[2] - #typed))
+        local took = 'one step took %d bytes of the reply and %d of the draft'
+        error(took:format(before[1] - #story, before[2] - #typed))
       end
       before, steps = { #story, #typed }, steps + 1
     until #story == 0 or steps > 60
@@ -280,10 +281,11 @@ describe('a reply', function()
     return list
   end
 
-  local UNICODE = 'Family 👩‍👩‍👧‍👦, flag 🇯🇵, wave 👋🏽; cafe\204\129 and e\204\136\204\163; 漢字かな交じり文 한국어; עברית; z\205\159y.'
+  local UNICODE = 'Family 👩‍👩‍👧‍👦, flag 🇯🇵, wave 👋🏽; cafe\204\129 and e\204\136\204\163; '
+    .. '漢字かな交じり文 한국어; עברית; z\205\159y.'
 
   for _, bytes in ipairs({ 1, 2, 3, 5, 7 }) do
-    it(('in letters of all kinds is whole and never garbled when it comes in pieces of %d bytes'):format(bytes), function()
+    it(('in letters of all kinds is whole when it comes in pieces of %d bytes'):format(bytes), function()
       world = World.new()
       local editor = world:editor()
       world:chat(editor)
