@@ -3,6 +3,7 @@
 local World = require('support.world')
 
 local DRAFT = 'a draft of mine'
+local LINES = 250 -- of the reply: two seconds of it
 
 describe('a chat that is left in the middle of a reply', function()
   local world
@@ -20,7 +21,7 @@ describe('a chat that is left in the middle of a reply', function()
   local function mid_stream(opts)
     local editor = world:editor(opts)
     world:chat(editor)
-    local whole = world:begin_story(editor, 400)
+    local whole = world:begin_story(editor, LINES)
     editor:type('GA' .. DRAFT .. '<Esc>')
     return editor, whole
   end
@@ -86,7 +87,7 @@ describe('a chat that is left in the middle of a reply', function()
     local editor = world:editor()
     editor:type(':tabnew<CR>')
     world:chat(editor)
-    local whole = world:begin_story(editor, 400)
+    local whole = world:begin_story(editor, LINES)
     editor:type('GA' .. DRAFT .. '<Esc>:tabclose<CR>:SelfMind chat<CR>')
     in_chat(editor)
     whole_again(editor, whole)
@@ -169,7 +170,7 @@ describe('names that mean something to Neovim', function()
     editor:see('remembered 1')
     world:chat(editor)
     editor:see(folder)
-    local whole = world:begin_story(editor, 200)
+    local whole = world:begin_story(editor, LINES)
     editor:type('GA' .. DRAFT .. '<Esc>:q<CR>:SelfMind chat<CR>')
     editor:wait('the whole reply and the draft', function()
       return not world:busy(editor) and world:text(editor):find(whole .. '\n\n' .. DRAFT, 1, true)
