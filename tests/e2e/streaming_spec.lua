@@ -96,6 +96,21 @@ describe('while a reply comes', function()
     assert.same({ before.top, before.cursor }, { view(follower).top, view(follower).cursor })
   end)
 
+  it('a terminal that changes its size leaves a reader at the same lines, and the other window at the end', function()
+    mid_stream(400, { lines = 40 })
+    local follower = window()
+    editor:type('<C-w>sgg')
+    local reader = window()
+    local before = view(reader)
+    for _, size in ipairs({ { 60, 20 }, { 140, 50 }, { 80, 40 } }) do
+      editor:request('nvim_ui_try_resize', size[1], size[2])
+      grow(20)
+      assert.same({ before.top, before.cursor }, { view(reader).top, view(reader).cursor })
+      local seen = view(follower)
+      assert.same({ seen.last, seen.last }, { seen.bottom, seen.cursor[1] })
+    end
+  end)
+
   it('u and <C-r> in the middle lose nothing that comes after them, and at the end take and bring back', function()
     local whole = mid_stream(400)
     editor:type('u<C-r>') -- before anything else comes

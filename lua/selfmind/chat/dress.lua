@@ -52,13 +52,9 @@ api.nvim_create_autocmd('WinClosed', {
   end,
 })
 
-local function highlights()
-  for name, link in pairs(labels.highlights) do
-    api.nvim_set_hl(0, name, { link = link, default = true })
-  end
+for name, link in pairs(labels.highlights) do
+  api.nvim_set_hl(0, name, { link = link, default = true }) -- defaults come back after every :highlight clear
 end
-highlights()
-api.nvim_create_autocmd('ColorScheme', { group = group, callback = highlights })
 
 ---@param bufnr integer
 local function watch(bufnr)

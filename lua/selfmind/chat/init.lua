@@ -13,6 +13,7 @@ local host = require('selfmind.host')
 local labels = require('selfmind.chat.labels')
 local log = require('selfmind.log')
 local opening = require('selfmind.chat.opening')
+local running = require('selfmind.chat.running')
 local slash = require('selfmind.chat.slash')
 local window = require('selfmind.chat.window')
 
@@ -375,6 +376,7 @@ M.on = {
   ['turn/pausing'] = in_order(pausing),
 
   ['turn/text'] = function(payload)
+    running.add(payload.chat, payload.text)
     local conversation = conversations.of(payload.chat)
     if conversation and buffer.alive(conversation.view) then
       conversation.turn = payload.turn
@@ -390,6 +392,7 @@ M.on = {
   end),
 
   ['turn/done'] = function(payload)
+    running.drop(payload.chat)
     local conversation = conversations.of(payload.chat)
     if conversation then
       conversation.busy = false
@@ -422,6 +425,7 @@ local function lose(conversation)
 end
 
 host.on_gone(function()
+  running.drop_all()
   for _, conversation in ipairs(conversations.all()) do
     if conversation.busy then
       conversation.busy = false

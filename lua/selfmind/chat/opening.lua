@@ -13,6 +13,7 @@ local hold = require('selfmind.chat.hold')
 local host = require('selfmind.host')
 local labels = require('selfmind.chat.labels')
 local log = require('selfmind.log')
+local running = require('selfmind.chat.running')
 
 local DRAFT_MS = 500 -- after the user has left the prompt
 local group = api.nvim_create_augroup('selfmind.chat.opening', {})
@@ -71,12 +72,28 @@ local function take_record(conversation, chat)
   end
 end
 
+---The log has of a running reply what had come some time ago, or nothing yet.
+---@param chat selfmind.Chat
+local function take_running(chat)
+  local text = chat.busy and running.text(chat.chat)
+  if not text then
+    return
+  end
+  local last = chat.turns[#chat.turns]
+  if not last or last.role ~= 'assistant' or last.state ~= 'streaming' then
+    last = { role = 'assistant', state = 'streaming' }
+    table.insert(chat.turns, last)
+  end
+  last.text = text
+end
+
 ---Writes a conversation into its buffer as the log has it.
 ---@param conversation selfmind.Conversation
 ---@param chat selfmind.Chat
 ---@param draft string
 local function render(conversation, chat, draft)
   take_record(conversation, chat)
+  take_running(chat)
   local list = blocks(chat)
   local last = chat.turns[#chat.turns]
   local title = labels.title(conversation.title, conversation.project, conversation.private)
