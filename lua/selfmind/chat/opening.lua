@@ -303,6 +303,17 @@ function M.reload(conversation)
   end)
 end
 
+---@param bufnr integer
+---@return string where its window is: a session restores some that are in another tab page than the current one
+local function folder_of(bufnr)
+  for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
+    if vim.fn.win_gettype(win) ~= 'autocmd' then -- Neovim's own, as long as an event is handled
+      return vim.fn.getcwd(win, api.nvim_tabpage_get_number(api.nvim_win_get_tabpage(win)))
+    end
+  end
+  return vim.fn.getcwd()
+end
+
 ---For BufReadCmd: `:e` in a chat, a buffer that is loaded again, a session that is restored.
 ---@param bufnr integer
 function M.read(bufnr)
@@ -316,7 +327,7 @@ function M.read(bufnr)
   local name = api.nvim_buf_get_name(bufnr)
   local known = conversations.known(name)
   local uuid, private = conversations.uuid(name)
-  local params = { folder = known and known.folder or vim.fn.getcwd(), uuid = uuid, private = private or nil }
+  local params = { folder = known and known.folder or folder_of(bufnr), uuid = uuid, private = private or nil }
   host.notify('chat.open', params, function(err, chat)
     if err then
       return log.failed(err)
