@@ -25,7 +25,6 @@ local IDLE_MS = 2000
 local STARTS, OPENINGS = 20, 5
 local SETTLED_MS = 300 -- after the start of Neovim
 local LIMIT_MS = 120000
-local TICK_MS = 10 -- of /proc's processor times
 
 ---@return number
 local function now()
@@ -49,12 +48,15 @@ local function at(list, share)
 end
 
 ---@param pid integer
----@return number ms of the processor
+---@return number ms of the processor, of all its threads
 local function cpu(pid)
-  local file = assert(io.open(('/proc/%d/stat'):format(pid)))
-  local fields = vim.split(file:read('*a'):match('%) (.*)'), ' ')
-  file:close()
-  return (tonumber(fields[12]) + tonumber(fields[13])) * TICK_MS
+  local ns = 0
+  for thread in vim.fs.dir(('/proc/%d/task'):format(pid)) do
+    local file = assert(io.open(('/proc/%d/task/%s/schedstat'):format(pid, thread)))
+    ns = ns + assert(file:read('*n'))
+    file:close()
+  end
+  return ns / 1e6
 end
 
 -- Markdown -------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ trap 'exit 1' INT TERM HUP
 
 case "$part" in *recall*) TMPDIR=$folder "$build/bin/bench-recall" ;; esac
 case "$part" in *stream*)
-  if [ -r /proc/self/stat ]; then
+  if [ -r /proc/self/schedstat ]; then
     nvim=$(tests/tools/neovim.sh 0.12)
     TMPDIR=$folder SELFMIND_BIN=$build/bin SELFMIND_NVIM=$nvim "$nvim" -l tests/bench/stream.lua
   else
