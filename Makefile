@@ -49,9 +49,9 @@ eval-extract: ## what is learned from messages, over SETS=files: by the rules, o
 	@$(MAKE) --no-print-directory build
 	@build/bin/selfmind-host eval-extract $(if $(MODEL),--model $(MODEL)) $(SETS)
 
-bench: ## speed of recall beside FTS5 and plain BM25: BENCH_SIZES=1000,10000,100000,1000000
-	@$(TOOLS)/packages.sh build
-	@$(TOOLS)/bench.sh
+bench: ## speed: T=recall beside FTS5 and plain BM25, BENCH_SIZES=1000,10000,100000,1000000; T=stream beside plain writes
+	@$(TOOLS)/packages.sh test
+	@$(TOOLS)/bench.sh $(T)
 
 format: ## format the C++ code in place
 	@git ls-files 'native/*.h' 'native/*.cpp' 'tests/*.h' 'tests/*.cpp' | xargs clang-format -i

@@ -129,17 +129,15 @@ vim.api.nvim_create_autocmd('BufReadCmd', {
   end,
 })
 
--- A session names a chat's window without reading it.
+-- A session names a chat's window without reading it. Its event comes to each loaded buffer.
 vim.api.nvim_create_autocmd('SessionLoadPost', {
   group = group,
-  callback = function()
-    for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
-      local name = vim.api.nvim_buf_get_name(bufnr)
-      if vim.api.nvim_buf_is_loaded(bufnr) and name:find('^selfmind://%l+/') then
-        require('selfmind.chat').read(bufnr)
-      elseif vim.api.nvim_buf_is_loaded(bufnr) and name == 'selfmind://memories' then
-        require('selfmind.memories.buffer').read(bufnr)
-      end
+  callback = function(event)
+    local name = vim.api.nvim_buf_get_name(event.buf)
+    if name:find('^selfmind://chat/') or name:find('^selfmind://private/') then
+      require('selfmind.chat').read(event.buf)
+    elseif name == 'selfmind://memories' then
+      require('selfmind.memories.buffer').read(event.buf)
     end
   end,
 })

@@ -54,13 +54,9 @@ api.nvim_create_autocmd('WinClosed', {
   end,
 })
 
-local function highlights()
-  for name, link in pairs(labels.highlights) do
-    api.nvim_set_hl(0, name, { link = link, default = true })
-  end
+for name, link in pairs(labels.highlights) do
+  api.nvim_set_hl(0, name, { link = link, default = true }) -- defaults come back after every :highlight clear
 end
-highlights()
-api.nvim_create_autocmd('ColorScheme', { group = group, callback = highlights })
 
 ---@param bufnr integer
 local function watch(bufnr)
@@ -76,6 +72,12 @@ local function watch(bufnr)
   end)
   on({ 'CursorMoved', 'CursorMovedI' }, function()
     follow.cursor_moved(api.nvim_get_current_win())
+  end)
+  on('BufWinLeave', function()
+    local conversation = conversations.in_buffer(bufnr)
+    if conversation and buffer.alive(conversation.view) then
+      follow.leave(bufnr, buffer.prompt_line(conversation.view))
+    end
   end)
   on('BufWinEnter', function()
     window.style(api.nvim_get_current_win())

@@ -16,6 +16,7 @@ local api = vim.api
 local resumed = {} ---@type table<integer, boolean> windows scrolled back to the end, by hand
 local toplines = {} ---@type table<integer, integer> as we have set them
 local lines_seen = {} ---@type table<integer, integer> where each cursor was last
+local left = {} ---@type table<integer, selfmind.Place> by buffer: how its last window was left
 
 ---@param win integer
 ---@return { topline: integer, botline: integer, height: integer, textoff: integer, width: integer }
@@ -164,6 +165,27 @@ function M.to_prompt(win)
   local last = api.nvim_buf_line_count(bufnr)
   set_cursor(win, last, #api.nvim_buf_get_lines(bufnr, last - 1, last, false)[1])
   scroll_to_end(win, last, last)
+end
+
+---For BufWinLeave: its last window goes, be it closed or used for another buffer.
+---@param bufnr integer
+---@param prompt integer first line of the prompt area, from 1
+function M.leave(bufnr, prompt)
+  local win = vim.fn.win_findbuf(bufnr)[1]
+  left[bufnr] = win and observe(win, prompt) or left[bufnr]
+end
+
+---A window that has just been opened for a chat: where its last one was left, else in the prompt.
+---@param win integer
+---@param prompt integer first line of the prompt area, from 1
+function M.arrive(win, prompt)
+  local bufnr = api.nvim_win_get_buf(win)
+  local place = left[bufnr]
+  if not place then
+    return M.to_prompt(win)
+  end
+  place.win = win
+  settle(place, prompt, api.nvim_buf_line_count(bufnr), true)
 end
 
 ---For CursorMoved: a cursor that goes up, away from the end, stops following.

@@ -13,6 +13,7 @@ local host = require('selfmind.host')
 local labels = require('selfmind.chat.labels')
 local log = require('selfmind.log')
 local opening = require('selfmind.chat.opening')
+local running = require('selfmind.chat.running')
 local slash = require('selfmind.chat.slash')
 local spent = require('selfmind.chat.spent')
 local status = require('selfmind.chat.status')
@@ -51,7 +52,7 @@ end
 ---@param conversation selfmind.Conversation
 ---@param turn? integer
 local function show_at(conversation, turn)
-  local win = window.show(conversation.bufnr)
+  local win = window.show(conversation.bufnr, buffer.prompt_line(conversation.view))
   local row = turn and buffer.row_of(conversation.view, turn)
   if row then
     api.nvim_win_set_cursor(win, { row + 1, 0 })
@@ -65,7 +66,7 @@ function M.open(opts)
   local folder = vim.fn.getcwd()
   local open = opts and opts.private and conversations.private_in(folder)
   if open then
-    return window.show(open.bufnr)
+    return window.show(open.bufnr, buffer.prompt_line(open.view))
   end
   opts = opts or {}
   local params = { folder = folder, fresh = opts.fresh, private = opts.private, chat = opts.chat }
@@ -181,7 +182,7 @@ local function still_busy(conversation)
     return true
   end
   if conversation.busy then
-    tell(conversation, 'the reply is still being written: <C-c> in normal mode stops it')
+    tell(conversation, 'still being written: <C-c> in normal mode stops the reply')
   end
   return conversation.busy
 end
@@ -204,7 +205,7 @@ function M.ask(question, excerpt)
   validate('question', question, 'string')
   validate('excerpt', excerpt, 'string', true)
   local function put(conversation)
-    window.show(conversation.bufnr)
+    window.show(conversation.bufnr, buffer.prompt_line(conversation.view))
     conversation.hold:flush()
     local draft = buffer.prompt_text(conversation.view)
     local typed = draft == '' and question or question == '' and draft or draft .. '\n\n' .. question
@@ -434,6 +435,7 @@ M.on = {
   ['turn/pausing'] = in_order(pausing),
 
   ['turn/text'] = function(payload)
+    running.add(payload.chat, payload.text)
     local conversation = conversations.of(payload.chat)
     if conversation and buffer.alive(conversation.view) then
       conversation.turn = payload.turn
@@ -453,6 +455,7 @@ M.on = {
   end),
 
   ['turn/done'] = function(payload)
+    running.drop(payload.chat)
     local conversation = conversations.of(payload.chat)
     if conversation then
       conversation.busy, conversation.offline = false, payload.state == 'offline'
@@ -488,6 +491,7 @@ local function lose(conversation)
 end
 
 host.on_gone(function()
+  running.drop_all()
   for _, conversation in ipairs(conversations.all()) do
     if conversation.busy then
       conversation.busy = false

@@ -13,6 +13,7 @@ local hold = require('selfmind.chat.hold')
 local host = require('selfmind.host')
 local labels = require('selfmind.chat.labels')
 local log = require('selfmind.log')
+local running = require('selfmind.chat.running')
 local spent = require('selfmind.chat.spent')
 local status = require('selfmind.chat.status')
 
@@ -79,12 +80,28 @@ local function take_record(conversation, chat)
   end
 end
 
+---The log has of a running reply what had come some time ago, or nothing yet.
+---@param chat selfmind.Chat
+local function take_running(chat)
+  local text = chat.busy and running.text(chat.chat)
+  if not text then
+    return
+  end
+  local last = chat.turns[#chat.turns]
+  if not last or last.role ~= 'assistant' or last.state ~= 'streaming' then
+    last = { role = 'assistant', state = 'streaming' }
+    table.insert(chat.turns, last)
+  end
+  last.text = text
+end
+
 ---Writes a conversation into its buffer as the log has it.
 ---@param conversation selfmind.Conversation
 ---@param chat selfmind.Chat
 ---@param draft string
 local function render(conversation, chat, draft)
   take_record(conversation, chat)
+  take_running(chat)
   local list = blocks(chat)
   local last = chat.turns[#chat.turns]
   local title = labels.title(conversation.title, conversation.project, conversation.private)
@@ -299,6 +316,17 @@ function M.reload(conversation)
   end)
 end
 
+---@param bufnr integer
+---@return string where its window is: a session restores some that are in another tab page than the current one
+local function folder_of(bufnr)
+  for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
+    if vim.fn.win_gettype(win) ~= 'autocmd' then -- Neovim's own, as long as an event is handled
+      return vim.fn.getcwd(win, api.nvim_tabpage_get_number(api.nvim_win_get_tabpage(win)))
+    end
+  end
+  return vim.fn.getcwd()
+end
+
 ---For BufReadCmd: `:e` in a chat, a buffer that is loaded again, a session that is restored.
 ---@param bufnr integer
 function M.read(bufnr)
@@ -312,7 +340,7 @@ function M.read(bufnr)
   local name = api.nvim_buf_get_name(bufnr)
   local known = conversations.known(name)
   local uuid, private = conversations.uuid(name)
-  local params = { folder = known and known.folder or vim.fn.getcwd(), uuid = uuid, private = private or nil }
+  local params = { folder = known and known.folder or folder_of(bufnr), uuid = uuid, private = private or nil }
   host.notify('chat.open', params, function(err, chat)
     if err then
       return log.failed(err)

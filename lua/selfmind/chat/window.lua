@@ -28,8 +28,9 @@ end
 
 ---Shows the buffer in this tab page and goes there.
 ---@param bufnr integer
+---@param prompt integer first line of the prompt area, from 1
 ---@return integer win
-function M.show(bufnr)
+function M.show(bufnr, prompt)
   local win = M.find(bufnr)
   if win then
     api.nvim_set_current_win(win)
@@ -48,7 +49,7 @@ function M.show(bufnr)
     options.height = absolute(set.height, vim.o.lines)
   end
   win = api.nvim_open_win(bufnr, true, options)
-  follow.to_prompt(win)
+  follow.arrive(win, prompt)
   return win
 end
 
@@ -82,7 +83,7 @@ function M.style(win)
     number = false,
     relativenumber = false,
     list = false,
-    foldenable = false,
+    foldmethod = 'manual', -- nothing is folded but what its reader folds, and that stays so
     colorcolumn = '',
   }
   for name, value in pairs(options) do

@@ -93,6 +93,31 @@ function World:say(editor, text)
   editor:type('<C-\\><C-n>GA' .. text:gsub('<', '<lt>') .. '<C-\\><C-n><CR>')
 end
 
+---Sends a message that is answered with a story of numbered lines, and waits until some of it has come.
+---@param editor e2e.Neovim
+---@param lines integer
+---@param name? string a word of each line
+---@return string the whole reply
+function World:begin_story(editor, lines, name)
+  local list = {}
+  for i = 1, lines do
+    list[i] = ('line %d of the story %s'):format(i, name or 'told')
+  end
+  local whole = table.concat(list, '\n')
+  self.server:next({ match = { kind = 'chat' }, text = whole, chunk_ms = 5 })
+  self:say(editor, 'Tell me a story.')
+  self:read(editor, 'line 20 of the story')
+  return whole
+end
+
+---@return string[] what went wrong in the editor
+function World:errors(editor)
+  local text = editor:lua("return vim.api.nvim_exec2('messages', { output = true }).output")
+  return vim.tbl_filter(function(line)
+    return line:find('E%d+:') ~= nil or line:find('rror') ~= nil
+  end, vim.split(text, '\n'))
+end
+
 ---@return string all text of the chat
 function World:text(editor)
   return editor:lua("return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')")
