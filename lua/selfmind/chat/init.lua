@@ -300,6 +300,7 @@ end
 ---@param ids integer[]
 function M.gone(ids)
   for _, id in ipairs(ids) do
+    running.drop(id)
     local conversation = conversations.of(id)
     if conversation then
       conversation.deleted, conversation.busy = true, false

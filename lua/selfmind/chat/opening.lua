@@ -141,7 +141,9 @@ local function close_unless_loaded(conversation)
       return
     end
     if host.running() and not conversation.gone then
-      host.notify('chat.close', { chat = conversation.id })
+      host.notify('chat.close', { chat = conversation.id }, function()
+        running.drop(conversation.id) -- nothing of it comes any more
+      end)
     end
     if api.nvim_buf_is_valid(bufnr) then
       api.nvim_buf_delete(bufnr, { force = true })
