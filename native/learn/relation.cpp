@@ -262,7 +262,14 @@ Relation relation_of(const Content& said, const Content& known, const Content& q
                     !old_words.empty() &&
                     static_cast<double>(relation.common) >= share_min * static_cast<double>(shorter);
   relation.coverage = topic == 0 ? 0 : of_topic / topic;
-  relation.names_old = relation.by_value && any(old_words, [&](const ContentWord& word) {
+  // "The cache server" may have the value that the user names as the old one of "the test server", too.
+  const auto names_a_thing = [&](const ContentWord& word) {
+    return !is_number(word) && !is_unit(word) && !may_be_verb(word) && says_what(word);
+  };
+  const bool of_another = numbers &&
+                          any(new_words, [&](const auto& word) { return names_a_thing(word) && has(quoted, word); }) &&
+                          any(old_words, [&](const auto& word) { return names_a_thing(word) && !has(quoted, word); });
+  relation.names_old = relation.by_value && !of_another && any(old_words, [&](const ContentWord& word) {
                          return (numbers ? is_number(word) : word.exact) &&
                                 any(quoted, [&](const auto& own) { return own.text == word.text; });
                        });

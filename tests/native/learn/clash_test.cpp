@@ -287,6 +287,11 @@ TEST_CASE("a change that the user tells finds what it changes, though the model 
   // Another thing has the value before, too.
   CHECK(after("Le serveur de tests tourne sur le port 1371.", "Le serveur de cache tourne sur le port 1658.",
               "Non, le serveur de cache tourne sur le port 1658, pas 1371") == Verdict::fresh);
+  CHECK(after("Le serveur de cache tourne sur le port 1945.",
+              "L'utilisateur fait tourner le serveur de tests sur 1700.",
+              "Nous avons déplacé le serveur de tests du port 1945 au port 1700.") != Verdict::changed);
+  CHECK(after("Der Testserver läuft auf Port 2541.", "Auf Port 3866 läuft der Zeitserver des Nutzers.",
+              "Wir haben den Zeitserver von Port 2541 auf Port 3866 umgestellt.") != Verdict::changed);
   CHECK(after("The flag service gets 4 GB of memory.", "The build cache gets 60 GB of memory.",
               "We raised the memory of the build cache from 4 to 60 GB.") == Verdict::fresh);
   // A reason is not what they speak of.
