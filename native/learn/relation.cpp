@@ -148,6 +148,16 @@ bool differ_in_subject(const Content& a, const Content& b) {
   });
 }
 
+// "The cache server runs on port 1371", "the test server runs on port 1371": word by word the same but for what has it.
+bool has_another_subject(const Content& a, const Content& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const bool verbs = may_be_verb(a[i]) && may_be_verb(b[i]);
+    if (!same(a[i], b[i]) && !verbs && says_what(a[i]) && says_what(b[i]) && !has(b, a[i])) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Meaning meaning_of(const Content& a, const Content& b) {
@@ -283,6 +293,7 @@ Relation relation_of(const Content& said, const Content& known, const Content& q
 }
 
 Meaning old_value_in(const Content& other, const Content& replaced, const Content& now) {
+  if (has_another_subject(other, replaced)) return Meaning::other;
   std::size_t fixed = 0, plain = 0, plain_there = 0;
   for (const auto& word : only_in(replaced, now)) {
     const bool there = has(other, word);

@@ -199,6 +199,11 @@ TEST_CASE("with what is replaced goes what says its value in other words, and no
                               {standing("The staging database listens on port 5432.", 1),
                                standing("The production database listens on port 5432.", 2)});
   CHECK(ports.memories == std::vector<store::Id>{1});
+  const auto french = replaced("Le serveur de tests tourne sur le port 1371.",
+                               "Le serveur de tests tourne maintenant sur le port 1371.",
+                               {standing("Le serveur de tests de l'utilisateur tourne sur le port 1945.", 1),
+                                standing("Le serveur de cache de l'utilisateur tourne sur le port 1945.", 2)});
+  CHECK(french.memories == std::vector<store::Id>{1});
   const auto port = replaced("The flag service listens on port 9320.", "The flag service now listens on port 9320.",
                              {standing("The flag service of the user's project listens on port 7951.", 1),
                               standing("Port 7951 belongs to the flag service.", 2)});
