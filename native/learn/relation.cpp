@@ -153,7 +153,8 @@ bool has_another_subject(const Content& a, const Content& b) {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const bool verbs = may_be_verb(a[i]) && may_be_verb(b[i]);
-    if (!same(a[i], b[i]) && !verbs && says_what(a[i]) && says_what(b[i]) && !has(b, a[i])) return true;
+    const bool moved = has(b, a[i]) || has(a, b[i]);
+    if (!moved && !verbs && says_what(a[i]) && says_what(b[i])) return true;
   }
   return false;
 }

@@ -204,6 +204,10 @@ TEST_CASE("with what is replaced goes what says its value in other words, and no
                                {standing("Le serveur de tests de l'utilisateur tourne sur le port 1945.", 1),
                                 standing("Le serveur de cache de l'utilisateur tourne sur le port 1945.", 2)});
   CHECK(french.memories == std::vector<store::Id>{1});
+  const auto town = replaced("The image resizer is hosted in Tartu.", "The image resizer is now hosted in Tartu.",
+                             {standing("The image resizer of the user's project is hosted in Milan.", 1),
+                              standing("The user hosts the image resizer in Milan.", 2)});
+  CHECK(town.memories == std::vector<store::Id>{1, 2});
   const auto port = replaced("The flag service listens on port 9320.", "The flag service now listens on port 9320.",
                              {standing("The flag service of the user's project listens on port 7951.", 1),
                               standing("Port 7951 belongs to the flag service.", 2)});
