@@ -159,6 +159,60 @@ bool has_another_subject(const Content& a, const Content& b) {
   return false;
 }
 
+// What of `said` the user names, its new value apart, and how much of that the memory speaks of.
+struct Topic {
+  double named = 0, shared = 0;  // by weight
+  std::size_t words = 0;         // that are shared
+};
+
+// By which the two differ.
+struct By {
+  bool number, one_place;
+};
+
+Topic topic_of(const Content& said, const Content& known, const Content& quoted, By by) {
+  constexpr double common_word = 0.5;  // "runs", "session": what such a word says weighs this
+  Topic topic;
+  for (const auto& word : said) {
+    const bool shared = has(known, word);
+    const bool is_value = is_number(word) || (!by.number && !shared && (word.exact || by.one_place));
+    if (is_value || is_unit(word) || text::stop_word_in(word.text) != 0 || !has(quoted, word)) continue;
+    const double weight = says_what(word) ? 1 : common_word;
+    topic.named += weight;
+    topic.shared += shared ? weight : 0;
+    topic.words += shared ? 1 : 0;
+  }
+  return topic;
+}
+
+bool part_in_one_place(const Content& a, const Content& b) {
+  const auto parted = difference_of(a, b);
+  return !parted.a.empty() && !parted.b.empty() && parted.a.size() <= value_max && parted.b.size() <= value_max &&
+         parted.before + parted.behind >= shared_min;
+}
+
+bool stands_in(const Content& words, const ContentWord& word) {
+  return any(words, [&word](const ContentWord& other) { return other.text == word.text; });
+}
+
+// "The cache server" may have the value that the user names as the old one of "the test server", too.
+bool name_two_things(const Content& new_words, const Content& old_words, const Content& quoted) {
+  const auto is_thing = [](const ContentWord& word) {
+    return !is_number(word) && !is_unit(word) && !may_be_verb(word) && says_what(word);
+  };
+  return any(new_words, [&](const auto& word) { return is_thing(word) && has(quoted, word); }) &&
+         any(old_words, [&](const auto& word) { return is_thing(word) && !has(quoted, word); });
+}
+
+bool names_most_of(const Content& words, const Content& quoted) {
+  std::size_t all = 0, named = 0;
+  for (const auto& word : words) {
+    all += says_what(word) ? 1 : 0;
+    named += says_what(word) && has(quoted, word) ? 1 : 0;
+  }
+  return named > 0 && 2 * named >= all;
+}
+
 }  // namespace
 
 Meaning meaning_of(const Content& a, const Content& b) {
@@ -236,60 +290,33 @@ Relation relation_of(const Content& said, const Content& known, const Content& q
   if (known.empty() || said.empty()) return relation;
   const auto new_words = only_in(said, known);
   const auto old_words = only_in(known, said);
-  relation.common = known.size() - old_words.size();
   const bool numbers = any(new_words, is_number) && any(old_words, is_number);
-  if (numbers && has_name(new_words, said) && has_name(old_words, known)) return relation;  // "Rust 1.80", "Node 20"
+  const bool names = has_name(new_words, said) && has_name(old_words, known);
   const bool of_one_form =
       any(new_words, [&](const auto& word) { return is_number(word) && has_number_of_form(old_words, word); });
-  if (numbers && !of_one_form) return relation;  // a port and a time
+  if (numbers && (names || !of_one_form)) return relation;  // "Rust 1.80", "Node 20"; a port and a time
   if (differ_in_subject(said, known)) return relation;
-  const auto parted = difference_of(said, known);
-  const bool in_one_place = !parted.a.empty() && !parted.b.empty() && parted.a.size() <= value_max &&
-                            parted.b.size() <= value_max && parted.before + parted.behind >= shared_min;
-  const bool turned = any(said, binds_by_order) && any(known, binds_by_order) && !same_in_order(said, known);
-  const bool fixed = numbers || (has_name(new_words, said) && has_name(old_words, known));
-  relation.by_value = fixed || in_one_place || turned;
 
-  // What the user names, its new value apart: most of it has to be what the memory speaks of.
-  constexpr double common_word = 0.5;  // "runs", "session": what such a word says weighs this
-  double topic = 0, of_topic = 0;
-  std::size_t named = 0;
-  for (const auto& word : said) {
-    const bool is_new = !has(known, word);
-    const bool is_value = is_number(word) || (!numbers && is_new && (word.exact || in_one_place));
-    if (is_value || is_unit(word) || text::stop_word_in(word.text) != 0 || !has(quoted, word)) continue;
-    const double weight = says_what(word) ? 1 : common_word;
-    topic += weight;
-    if (is_new) continue;
-    of_topic += weight;
-    ++named;
-  }
+  const bool one_place = part_in_one_place(said, known);
+  const bool turned = any(said, binds_by_order) && any(known, binds_by_order) && !same_in_order(said, known);
+  const auto topic = topic_of(said, known, quoted, {numbers, one_place});
+  const bool mostly_shared = 2 * topic.shared > topic.named;
+  relation.by_value = (numbers || names || one_place || turned) && mostly_shared;
+  relation.fixed = (numbers || names) && mostly_shared;
+  relation.number = numbers && mostly_shared;
+  relation.coverage = topic.named == 0 ? 0 : topic.shared / topic.named;
+  relation.common = known.size() - old_words.size();
+
   const auto shorter = std::min(said.size(), known.size());
   const bool of_one_thing = relation.common >= 2 || (numbers && relation.common == 1 && shorter <= 3);
-  relation.by_value = relation.by_value && 2 * of_topic > topic;
-  relation.fixed = fixed && relation.by_value;
-  relation.number = numbers && relation.by_value;
-  relation.may_be = of_one_thing && (relation.by_value || (!numbers && named >= 2)) && !new_words.empty() &&
+  relation.may_be = of_one_thing && (relation.by_value || (!numbers && topic.words >= 2)) && !new_words.empty() &&
                     !old_words.empty() &&
                     static_cast<double>(relation.common) >= share_min * static_cast<double>(shorter);
-  relation.coverage = topic == 0 ? 0 : of_topic / topic;
-  // "The cache server" may have the value that the user names as the old one of "the test server", too.
-  const auto names_a_thing = [&](const ContentWord& word) {
-    return !is_number(word) && !is_unit(word) && !may_be_verb(word) && says_what(word);
-  };
-  const bool of_another = numbers &&
-                          any(new_words, [&](const auto& word) { return names_a_thing(word) && has(quoted, word); }) &&
-                          any(old_words, [&](const auto& word) { return names_a_thing(word) && !has(quoted, word); });
+  const bool of_another = numbers && name_two_things(new_words, old_words, quoted);
   relation.names_old = relation.by_value && !of_another && any(old_words, [&](const ContentWord& word) {
-                         return (numbers ? is_number(word) : word.exact) &&
-                                any(quoted, [&](const auto& own) { return own.text == word.text; });
+                         return (numbers ? is_number(word) : word.exact) && stands_in(quoted, word);
                        });
-  std::size_t plain = 0, plain_named = 0;
-  for (const auto& word : old_words) {
-    plain += says_what(word) ? 1 : 0;
-    plain_named += says_what(word) && has(quoted, word) ? 1 : 0;
-  }
-  relation.names_them = plain_named > 0 && 2 * plain_named >= plain;
+  relation.names_them = names_most_of(old_words, quoted);
   return relation;
 }
 

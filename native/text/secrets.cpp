@@ -106,10 +106,17 @@ void add_lines(std::string_view body, std::string_view what, std::vector<Known>&
   }
 }
 
+// "45,000", a phone number: not a small one and not a year, which mean something else elsewhere.
+bool is_telling_number(std::string_view word) {
+  const auto digits = std::count_if(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+  const bool is_year = word.size() == 4 && (word.starts_with("19") || word.starts_with("20"));
+  return digits >= 4 && !is_year;
+}
+
 // What a reply may repeat of a private part: its sentences, and its numbers, where they stand nowhere else in the
 // message.
 void add_pieces(std::string_view inside, std::string_view elsewhere, std::vector<Known>& values) {
-  constexpr std::size_t sentence_bytes_min = 16, number_bytes_min = 4;
+  constexpr std::size_t sentence_bytes_min = 16;
   const auto add = [&](std::string_view piece) {
     if (elsewhere.find(piece) == std::string_view::npos) values.push_back({std::string(piece), "private part"});
   };
@@ -128,8 +135,7 @@ void add_pieces(std::string_view inside, std::string_view elsewhere, std::vector
       word.remove_suffix(1);
     while (!word.empty() && std::string_view("(\"'").find(word.front()) != std::string_view::npos)
       word.remove_prefix(1);
-    const bool number = word.find_first_of("0123456789") != std::string_view::npos;
-    if (number && word.size() >= number_bytes_min) add(word);
+    if (is_telling_number(word)) add(word);
   });
 }
 

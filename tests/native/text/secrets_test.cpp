@@ -351,6 +351,9 @@ TEST_CASE("a reply that repeats a sentence or a number of a private part repeats
   const auto kept = [&](const char* reply) { return redact(reply, {}, told.values).text; };
   CHECK(kept("With 45,000 crowns you earn well.") == "With [secret: private part] crowns you earn well.");
   CHECK(kept("You say \"My manager is leaving in 2026\".") == "You say \"[secret: private part]\".");
+  // A small number and a year mean something else elsewhere.
+  const auto born = without_private("<private>My twins were born in 1999, all 4 of us live at no. 123456</private>");
+  CHECK(redact("In 1999 we had 4 of 123456.", {}, born.values).text == "In 1999 we had 4 of [secret: private part].");
   // What stands in the open part, too, is no secret.
   CHECK(kept("In 2026 crowns are worth less.") == "In 2026 crowns are worth less.");
 }
