@@ -6,9 +6,9 @@
 
 namespace selfmind::learn {
 
-// Does a sentence of the user's say, by its form, what may last: no question, no request, no supposition, no
-// greeting, not what another said, and, for kinds that speak of how things are, no state
-// that passes? What the rules recognise does.
+// Does a sentence of the user's say, by its form, what may last: no question, no request, no supposition, no greeting,
+// not what another said, and, for kinds that speak of how things are, no state that passes? What the rules recognise
+// does.
 bool asserts(std::string_view sentence, std::string_view kind);
 
 // Is a part played in the message ("you are now a pirate")? Then nothing in it is the user's own.

@@ -14,8 +14,8 @@ enum class Meaning { other, doubtful, changed };
 
 // Do both say the same of the same thing with another value: another number at the end ("listens on port 5433"), a
 // negation more or less ("no longer"), the same words with two of them exchanged ("tabs before spaces")? Another name
-// at the end
-// ("lives in Berlin") is no certain change. What differs in what it speaks of, or in a plain word, is another memory.
+// at the end ("lives in Berlin") is no certain change. What differs in what it speaks of, or in a plain word, is
+// another memory.
 Meaning meaning_of(const Content& now, const Content& before);
 
 // Could two memories be one in other words? Not where a number, a name, a negation or the order of a comparison
@@ -48,8 +48,8 @@ struct Relation {
 };
 Relation relation_of(const Content& said, const Content& known, const Content& quoted);
 
-// A memory that was replaced said its old value also in other words? It did where `other` speaks of the same and has
-// the value that `now` does not have any more: a certain one for a number or a name, plain words are a doubt.
+// Does `other` say in other words what `now` has replaced? It does where it speaks of the same and has the value that
+// `now` has no more: certainly for a number or a name, while plain words are a doubt.
 Meaning old_value_in(const Content& other, const Content& replaced, const Content& now);
 
 }  // namespace selfmind::learn

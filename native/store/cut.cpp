@@ -133,11 +133,13 @@ bool is_short(std::string_view words) {
 
 bool nothing_left(std::string_view text) { return is_only(forgotten_mark, text); }
 
-bool is_only(std::string_view mark, std::string_view text) {
+std::string without(std::string_view mark, std::string_view text) {
   std::string left(text);
   for (auto at = left.find(mark); at != std::string::npos; at = left.find(mark)) left.erase(at, mark.size());
-  return utf8::trim(left).empty();
+  return left;
 }
+
+bool is_only(std::string_view mark, std::string_view text) { return utf8::trim(without(mark, text)).empty(); }
 
 Cutter::Cutter(const std::vector<std::string>& words, std::string_view mark) : mark_(mark) {
   for (const auto& one : words) {

@@ -23,6 +23,7 @@ bool is_short(std::string_view words);
 // Nothing but marks, blanks, or nothing at all.
 bool nothing_left(std::string_view text);
 bool is_only(std::string_view mark, std::string_view text);
+std::string without(std::string_view mark, std::string_view text);
 
 class Cutter {
  public:

@@ -7,6 +7,7 @@
 #include "store/cut.h"
 #include "store/cut_rows.h"
 #include "store/probes.h"
+#include "text/words.h"
 
 namespace selfmind::store {
 namespace {
@@ -145,6 +146,9 @@ Result<void> plan_turns(Database& database, const Words& words, const Excerpts& 
   }
 }
 
+// A full stop that is left quotes nothing.
+bool quotes_nothing(std::string_view left) { return text::words(without(forgotten_mark, left)).empty(); }
+
 // Where other memories quote the words that a forgotten one quotes of the same turn, they are cut, too: they are the
 // same words of the user's, and stand there no more.
 Result<void> plan_quotations(Database& database, const Words& words, Plan& plan) {
@@ -158,9 +162,9 @@ Result<void> plan_quotations(Database& database, const Words& words, Plan& plan)
     if (!all) return all.error();
     const Cutter cutter(quoted->second);
     for (auto& quotation : *all) {
-      if (!holds(plan.memories, quotation.memory) && cutter.cut(quotation.left)) {
-        plan.quotations.push_back(std::move(quotation));
-      }
+      if (holds(plan.memories, quotation.memory) || !cutter.cut(quotation.left)) continue;
+      if (quotes_nothing(quotation.left)) quotation.left.clear();
+      plan.quotations.push_back(std::move(quotation));
     }
   }
   return {};
@@ -220,7 +224,7 @@ void write_probe(Transaction& transaction, const CutProbe& probe) {
 }
 
 void write_quotation(Transaction& transaction, const CutQuotation& cut) {
-  if (nothing_left(cut.left)) {
+  if (cut.left.empty()) {
     transaction.run("DELETE FROM memory_source WHERE memory = ? AND turn = ? AND quote = ?", cut.memory, cut.turn,
                     cut.quote);
   } else {

@@ -54,7 +54,7 @@ struct CutQuotation {
   Id memory = no_id;
   Id turn = no_id;
   std::string quote;
-  std::string left;  // as it is to be; where nothing is left it goes
+  std::string left;  // as it is to be; empty: it goes
 };
 
 // All that changes in one file.

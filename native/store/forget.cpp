@@ -96,7 +96,7 @@ std::string who_says(Database& database, const std::vector<std::string>& sought)
 // Memories that stay and were established by nothing but the words that go.
 Result<void> name_the_orphans(Database& database, const Plan& planned, Forgotten& forgotten) {
   std::map<Id, std::int64_t> lost;
-  for (const auto& quotation : planned.quotations) lost[quotation.memory] += nothing_left(quotation.left) ? 1 : 0;
+  for (const auto& quotation : planned.quotations) lost[quotation.memory] += quotation.left.empty() ? 1 : 0;
   for (const auto& [id, quotations] : lost) {
     const auto all = number(query(database, "SELECT count(*) FROM memory_source WHERE memory = ?", id));
     if (!all) return all.error();

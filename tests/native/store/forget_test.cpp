@@ -311,7 +311,7 @@ TEST_CASE("what another memory quotes of forgotten words is cut from its quotati
   const auto said = store.say(chat, both + ".");
   const auto cat = store.remember("The user has a cat", no_id, {{said.id, "My cat is called Wenceslas"}});
   const auto home = store.remember("The user lives in Tartu", no_id, {{said.id, both}});
-  const auto alone = store.remember("The user likes cats", no_id, {{said.id, "My cat is called Wenceslas"}});
+  const auto alone = store.remember("The user likes cats", no_id, {{said.id, "“My cat is called Wenceslas”."}});
   const auto remains = must(forget(store.database, {cat.id}, /*dry_run=*/false)).remains;
   REQUIRE(remains.size() == 1);
   CHECK(remains[0].find("Memory " + std::to_string(alone.id) + " came from the same words alone") == 0);
